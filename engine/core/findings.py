@@ -1,0 +1,67 @@
+"""What a check says (`Violation`) and what a reader of a record is told (`Finding`, `Note`)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+Verdict = Literal["misread", "illegal", "omitted", "impossible", "doubtful"]
+Params = dict[str, Any]
+
+
+class Violation(Struct, frozen=True):
+    """One rule that a move breaks. No words: ids and numbers only.
+
+    `reads` names what the judgment rests on (data keys, or `state.…` for what was computed in play); `rulings` the
+    rulings it rests on; `duty` marks something that was due before the move and is not the move's own fault.
+    """
+
+    rule: str
+    verdict: Verdict
+    params: Params
+    reads: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
+    duty: bool = False
+
+
+def broken(
+    rule: str,
+    verdict: Verdict = "illegal",
+    *,
+    reads: tuple[str, ...] = (),
+    rulings: tuple[str, ...] = (),
+    duty: bool = False,
+    **params: Any,
+) -> Violation:
+    """A violation of `rule`, the parameters of its sentence as keywords."""
+    return Violation(rule, verdict, params, reads, rulings, duty)
+
+
+class Finding(Struct, frozen=True, omit_defaults=False):
+    """One finding of a report; `message` is put in by the room that makes words."""
+
+    id: int
+    move: int
+    verdict: Verdict
+    rule: str
+    also: tuple[str, ...]
+    params: Params
+    basis: str
+    reads: tuple[str, ...]
+    rulings: tuple[str, ...]
+    because_of: int | None
+    instead: tuple[Any, ...]
+    path: str
+    line: int | None = None
+    column: int | None = None
+
+
+class Note(Struct, frozen=True):
+    """Something said without a verdict: a value that can't be verified, and what the record showed instead."""
+
+    move: int
+    about: str
+    standing: str
+    rule: str
+    params: Params

@@ -1,0 +1,182 @@
+"""The contract of a game, and the two things every game gets from it: `legal_moves` and `apply`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+
+from engine.core.chance import Chance
+from engine.core.events import Event, Step
+from engine.core.facts import Fact
+from engine.core.findings import Violation
+from engine.core.moves import CountBase, MoveBase
+from engine.core.rulebook import Rulebook
+
+S = TypeVar("S")
+
+
+class Dice(Struct, frozen=True):
+    """Dice are due: how many of each colour."""
+
+    due: dict[str, int]
+
+
+class Duty(Struct, frozen=True):
+    """What the rules oblige someone to do now."""
+
+    rule: str
+    who: str
+
+
+class Outcome(Struct, frozen=True):
+    """How the game ended: `winner` is a side or None for a draw."""
+
+    winner: str | None
+    rule: str
+
+
+class Trust(Protocol[S]):
+    """How sure the computed parts of a state are, while values of the box are not known."""
+
+    def basis(self, key: str) -> int:
+        """The standing of one thing that a violation read."""
+
+    def after(self, before: S, move: MoveBase, step: Step[S]) -> tuple[Violation, ...]:
+        """Take in what a move did; what the record now contradicts of itself."""
+
+    def believe(self, state: S, move: MoveBase, doubted: tuple[Violation, ...]) -> S:
+        """The state in which the move is no violation, as far as only unverified values stand against it."""
+
+    def settled(self, state: S, move: MoveBase) -> S:
+        """The state with everything closed that awaits nothing sure before this move."""
+
+    def agrees(self, violation: Violation, before: S, move: MoveBase) -> bool:
+        """Whether what an unverified value speaks against is what the record has shown before."""
+
+
+class Game(Protocol[S]):
+    """One scenario of one game under chosen rulings and values: everything that can be asked of it.
+
+    `check` is the only judge. `resolve` does what the table did, even where it was forbidden, and never raises.
+    """
+
+    KEY: str
+    SIDES: tuple[str, ...]
+    scenario: str
+    leaders: Mapping[str, str]
+    open_rulings: Mapping[str, tuple[str, ...]]
+
+    def setup(self, position: Mapping[str, Any] | None = None) -> Step[S]:
+        """The state before the first move, phases without a decision already run."""
+
+    def open(self, state: S) -> tuple[str | Dice, ...]:
+        """Who may speak now: sides, and the dice where they are due."""
+
+    def candidates(self, state: S) -> Iterator[MoveBase]:
+        """Moves worth asking about: cheap, perhaps too many; a roll once, as a template."""
+
+    def check(self, state: S, move: MoveBase) -> tuple[Violation, ...]:
+        """All rules that the move breaks, what was due before it first; empty if it is legal."""
+
+    def duties(self, state: S) -> tuple[Duty, ...]:
+        """What the rules oblige someone to do now."""
+
+    def resolve(self, state: S, move: MoveBase) -> Step[S]:
+        """Do what the players did."""
+
+    def is_roll(self, move: MoveBase) -> bool:
+        """Whether the author of a move is the dice."""
+
+    def throw(self, state: S, chance: Chance) -> MoveBase:
+        """The roll that is due, with dice from `chance`."""
+
+    def claims(self, before: S, move: MoveBase, step: Step[S]) -> tuple[Violation, ...]:
+        """Where what the move says of itself (paid, lost, counted) differs from what the rules determine."""
+
+    def at_end(self, state: S) -> tuple[Violation, ...]:
+        """What a record leaves undone that stops here."""
+
+    def count(self, states: tuple[S, ...], move: CountBase) -> tuple[Violation, ...]:
+        """Where a count fits none of these resting points."""
+
+    def adopt(self, state: S, move: CountBase) -> S:
+        """The state with what was counted in place of what was computed."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How the game ended, or None."""
+
+    def view(self, state: S) -> dict[str, Any]:
+        """What a reader of the board sees; the `position` of a record."""
+
+    def annotate(self, move: MoveBase, step: Step[S]) -> MoveBase:
+        """The move with everything written down that a record may state about it."""
+
+    def next_turn(self, before: S | None, after: S) -> MoveBase | None:
+        """The `turn` line that stands between two states, if one does."""
+
+    def under(self, ruling: str, option: str) -> Game[S]:
+        """The same game with one ruling changed."""
+
+    def trust(self) -> Trust[S] | None:
+        """A new tracker of what is sure, or None where every value counts as printed."""
+
+    def fact(self, key: str) -> Fact | None:
+        """A value of the data, by its key."""
+
+
+class GameModule(Protocol):
+    """What the package of a game offers."""
+
+    KEY: str
+    SIDES: tuple[str, ...]
+    EDITIONS: tuple[str, ...]
+
+    def rulebook(self) -> Rulebook:
+        """The rules, rulings and sources of the game."""
+
+    def load_scenario(self, path: Path) -> Any:
+        """A scenario file, checked."""
+
+    def game(
+        self,
+        scenario: Any,
+        rulings: Mapping[str, str] | None = None,
+        named: frozenset[str] = frozenset(),
+        values: str = "refsvc",
+        box: Mapping[str, Any] | None = None,
+    ) -> Game[Any]:
+        """One scenario under rulings (those not given are the recommended ones) and values."""
+
+    def move_types(self) -> Any:
+        """The union of the move structs, for a decoder."""
+
+    def vocabulary(self, scenario: Any) -> Mapping[str, tuple[str, ...]]:
+        """The words a field of a move may hold in this scenario, by field."""
+
+
+class Refused(ValueError):
+    """`apply` was asked for a move that `check` refuses."""
+
+    def __init__(self, violations: tuple[Violation, ...]) -> None:
+        super().__init__(", ".join(v.rule for v in violations))
+        self.violations = violations
+
+
+def legal_moves(game: Game[S], state: S) -> tuple[MoveBase, ...]:
+    """All legal moves: candidates filtered by `check`, never a second routine."""
+    return tuple(move for move in game.candidates(state) if not game.check(state, move))
+
+
+def apply(game: Game[S], state: S, move: MoveBase) -> Step[S]:
+    """The step of a legal move; `Refused` otherwise."""
+    if violations := game.check(state, move):
+        raise Refused(violations)
+    return game.resolve(state, move)
+
+
+def events_of(step: Step[S], kind: str) -> tuple[Event, ...]:
+    """The events of one kind."""
+    return tuple(event for event in step.events if event.kind == kind)

@@ -1,0 +1,35 @@
+"""Moves that every game has. A move is a flat JSON object, told apart by `do`; unknown keys are refused."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class MoveBase(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
+    """One thing a player says at the table, or one roll. Frozen; equal moves compare equal."""
+
+
+class Turn(MoveBase, tag="turn"):
+    """`Turn 2` begins; `paid` is what each side says it paid for it."""
+
+    number: int
+    paid: dict[str, int] | None = None
+
+
+class Result(MoveBase, tag="result"):
+    """The claimed end; `winner` is a side, or null for a draw."""
+
+    winner: str | None
+    by: Literal["resignation", "time", "agreement"] | None = None
+
+
+class Note(MoveBase, tag="note"):
+    """A comment."""
+
+    text: str
+
+
+class CountBase(MoveBase):
+    """What the players counted on the table; each game lists the parts of its own visible state."""

@@ -1,0 +1,43 @@
+"""Random legal games by seed: samples, fuzzing, odds."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from engine.core.chance import Chance
+from engine.core.game import Game, legal_moves
+from engine.core.moves import MoveBase
+
+S = TypeVar("S")
+MOST_STEPS = 20_000
+
+
+class EndlessError(RuntimeError):
+    """A random game did not end, or came to a point where nothing is legal."""
+
+
+def playout(game: Game[S], chance: Chance, *, is_annotated: bool = False) -> list[MoveBase]:
+    """The moves of one random game from the set-up to its end; annotated: with all that was paid and lost."""
+    state = game.setup().state
+    moves: list[MoveBase] = []
+    previous: S | None = None
+    for _ in range(MOST_STEPS):
+        turn = game.next_turn(previous, state)
+        if turn is not None:
+            moves.append(game.annotate(turn, game.resolve(state, turn)) if is_annotated else turn)
+        if game.outcome(state) is not None:
+            return moves
+        move = pick(game, state, chance)
+        step = game.resolve(state, move)
+        moves.append(game.annotate(move, step) if is_annotated else move)
+        previous, state = state, step.state
+    raise EndlessError(f"{game.KEY} {game.scenario}: no end after {MOST_STEPS} moves")
+
+
+def pick(game: Game[S], state: S, chance: Chance) -> MoveBase:
+    """One legal move: dice are thrown, anything else is as likely as the next."""
+    options = legal_moves(game, state)
+    if not options:
+        raise EndlessError(f"{game.KEY} {game.scenario}: nothing is legal in {game.view(state)}")
+    move = chance.pick(options)
+    return game.throw(state, chance) if game.is_roll(move) else move

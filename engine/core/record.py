@@ -1,0 +1,281 @@
+"""Records as JSON (`refsvc-record/1`): read with the place of every fault, written in one canonical form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Raw, Struct
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError
+from pydantic_core import PydanticCustomError
+
+from engine.core.moves import MoveBase
+
+FORMAT = "refsvc-record/1"
+MOST_MOVES = 100_000
+MOST_BYTES = 64 * 1024 * 1024
+MOST_DEPTH = 32
+# control characters, and marks that turn the direction of writing
+UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+class RecordError(ValueError):
+    """A record that can't be read as a whole: the rule it breaks, a JSON Pointer to the place, and its parameters."""
+
+    def __init__(
+        self, rule: str, path: str = "", line: int | None = None, column: int | None = None, **params: Any
+    ) -> None:
+        super().__init__(f"{path or '/'}: {rule}")
+        self.rule = rule
+        self.path = path
+        self.line = line
+        self.column = column
+        self.params = params
+
+
+def _visible(text: str) -> str:
+    if UNSEEN.search(text):
+        raise PydanticCustomError("unseen", "unseen")
+    return text
+
+
+Name = Annotated[str, StringConstraints(max_length=80), AfterValidator(_visible)]
+
+
+class Header(BaseModel):
+    """Everything but the moves."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    format: Literal["refsvc-record/1"]
+    game: str
+    scenario: str
+    edition: str | None = None
+    rulings: dict[str, str] | None = None
+    values: Literal["box", "refsvc"] | None = None
+    players: dict[str, Name] | None = None
+    date: Name | None = None
+    event: Name | None = None
+    place: Name | None = None
+    box: dict[str, Any] | None = None
+    position: dict[str, Any] | None = None
+
+
+class Misread(Struct, frozen=True):
+    """A move outside the vocabulary: what is wrong, where in the move, and what would fit."""
+
+    rule: str
+    path: str
+    params: dict[str, Any]
+
+
+class Record(Struct, frozen=True):
+    """A record: its header and its moves; a move that could not be read is a `Misread` in its place."""
+
+    header: Header
+    moves: tuple[MoveBase | Misread, ...]
+
+
+TYPES = {
+    "string_type": "text",
+    "int_type": "number",
+    "bool_type": "yes-no",
+    "list_type": "list",
+    "dict_type": "object",
+    "model_type": "object",
+    "greater_than_equal": "number",
+    "greater_than": "number",
+}
+
+
+def first_error(error: ValueError, at: str = "") -> RecordError:
+    """The first fault that pydantic found, as one of ours with its JSON Pointer."""
+    if not isinstance(error, ValidationError):
+        return RecordError("record.type", at, expected=["object"])
+    fault = error.errors()[0]
+    path = at + "".join(f"/{part}" for part in fault["loc"])
+    match fault["type"]:
+        case "missing":
+            return RecordError("record.missing", at + "".join(f"/{p}" for p in fault["loc"][:-1]), key=fault["loc"][-1])
+        case "extra_forbidden":
+            return RecordError("record.key", path, key=str(fault["loc"][-1])[:80])
+        case "literal_error":
+            expected = re.findall(r"'([^']+)'", fault["ctx"]["expected"])
+            return RecordError("record.word", path, word=str(fault["input"])[:80], expected=expected)
+        case "string_too_long":
+            return RecordError("record.too-long", path, most=fault["ctx"]["max_length"])
+        case "unseen":
+            return RecordError("record.unseen", path)
+    return RecordError("record.type", path, expected=[TYPES.get(fault["type"], "object")])
+
+
+def _syntax(data: bytes, error: Exception) -> RecordError:
+    """A fault of JSON itself, with line and column where the decoder says the byte."""
+    found = re.search(r"byte (\d+)", str(error))
+    at = int(found[1]) if found else len(data)
+    before = data[:at]
+    line = before.count(b"\n") + 1
+    column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+    return RecordError("record.syntax", "", line, column)
+
+
+def _depth(data: bytes) -> int:
+    """How deep the brackets nest, strings left out."""
+    depth = deepest = 0
+    for mark in re.finditer(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', data):
+        first = mark.group()[:1]
+        if first in b"[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif first in b"]}":
+            depth -= 1
+    return deepest
+
+
+def read_header(data: bytes) -> tuple[Header, Raw]:
+    """The header, and the moves still as JSON; `RecordError` when the record as a whole can't be read."""
+    if len(data) > MOST_BYTES:
+        raise RecordError("record.too-large", "", most=MOST_BYTES)
+    try:
+        parts = msgspec.json.decode(data, type=dict[str, Raw])
+    except msgspec.ValidationError:
+        raise RecordError("record.type", "", expected=["object"]) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _syntax(data, error) from None
+    except RecursionError:
+        raise RecordError("record.too-deep", "", most=MOST_DEPTH) from None
+    moves = parts.pop("moves", None)
+    for key, raw in parts.items():
+        if _depth(bytes(raw)) >= MOST_DEPTH:
+            raise RecordError("record.too-deep", f"/{key}", most=MOST_DEPTH)
+    try:
+        header = Header.model_validate({key: msgspec.json.decode(raw) for key, raw in parts.items()})
+    except ValidationError as error:
+        raise first_error(error) from None
+    if moves is None:
+        raise RecordError("record.missing", "", key="moves")
+    return header, moves
+
+
+def read_moves(raw: Raw, types: Any, vocabulary: Mapping[str, Sequence[str]]) -> tuple[MoveBase | Misread, ...]:
+    """The moves; one that can't be read becomes a `Misread` with what would fit, and the others are still read."""
+    try:
+        moves: list[MoveBase | Misread] = _decoder(types).decode(raw)
+    except (msgspec.ValidationError, RecursionError):
+        moves = _one_by_one(raw, types, vocabulary)
+    except UnicodeDecodeError:
+        raise RecordError("record.syntax", "/moves") from None
+    if not moves:
+        raise RecordError("record.no-moves", "/moves")
+    if len(moves) > MOST_MOVES:
+        raise RecordError("record.too-many-moves", "/moves", moves=len(moves), most=MOST_MOVES)
+    return tuple(moves)
+
+
+_DECODERS: dict[int, Any] = {}
+
+
+def _decoder(types: Any) -> Any:
+    decoder = _DECODERS.get(id(types))
+    if decoder is None:
+        decoder = _DECODERS[id(types)] = msgspec.json.Decoder(list[types])  # type: ignore[valid-type]  # made at run time
+    return decoder
+
+
+def _one_by_one(raw: Raw, types: Any, vocabulary: Mapping[str, Sequence[str]]) -> list[MoveBase | Misread]:
+    try:
+        parts = msgspec.json.decode(raw, type=list[Raw])
+    except msgspec.ValidationError:
+        raise RecordError("record.type", "/moves", expected=["list"]) from None
+    decoder = msgspec.json.Decoder(types)
+    moves: list[MoveBase | Misread] = []
+    for part in parts[: MOST_MOVES + 1]:
+        try:
+            moves.append(decoder.decode(part))
+        except (msgspec.ValidationError, RecursionError) as error:
+            moves.append(_misread(part, str(error), vocabulary))
+    return moves + [moves[-1]] * (len(parts) - len(moves))
+
+
+FAULTS = (
+    (re.compile(r"Invalid value '?(?P<word>.*?)'?(?: - at `(?P<at>.*)`)?$"), "record.word"),
+    (re.compile(r"Invalid enum value '?(?P<word>.*?)'?(?: - at `(?P<at>.*)`)?$"), "record.word"),
+    (re.compile(r"Object missing required field `(?P<key>.*?)`(?: - at `(?P<at>.*)`)?$"), "record.missing"),
+    (re.compile(r"Object contains unknown field `(?P<key>.*?)`(?: - at `(?P<at>.*)`)?$"), "record.key"),
+    (re.compile(r"Expected `(?P<expected>.*?)`(?:, got `.*?`)?(?: - at `(?P<at>.*)`)?$", re.DOTALL), "record.type"),
+)
+KINDS = {"str": "text", "int": "number", "bool": "yes-no", "array": "list", "object": "object", "null": "nothing"}
+
+
+def _misread(part: Raw, message: str, vocabulary: Mapping[str, Sequence[str]]) -> Misread:
+    """What msgspec says of one move, as one of our rules with its place and what would fit."""
+    for pattern, rule in FAULTS:
+        if found := pattern.search(message):
+            said = found.groupdict()
+            steps = re.findall(r"\.([A-Za-z_-]+)|\[(\d+)\]|\[(\.\.\.)\]", said.get("at") or "")
+            path = "".join(f"/{a or b or c}" for a, b, c in steps)
+            params: dict[str, Any] = {}
+            if rule in ("record.missing", "record.key"):
+                params["key"] = said["key"][:80]
+                if rule == "record.key":
+                    params["expected"] = list(_fields(part, vocabulary))
+            elif rule == "record.word":
+                params["word"] = said["word"][:80]
+                field = next((a for a, _, _ in reversed(steps) if a), "do")
+                params["expected"] = list(vocabulary.get(_lead_field(part, field), vocabulary.get(field, ())))
+            else:
+                params["expected"] = [KINDS.get(kind.strip(), kind.strip()) for kind in said["expected"].split("|")]
+            return Misread(rule, path, params)
+    return Misread("record.type", "", {"expected": ["object"]})
+
+
+def _do(part: Raw) -> str:
+    try:
+        tree = msgspec.json.decode(part)
+    except (msgspec.DecodeError, RecursionError):
+        return ""
+    return str(tree.get("do", "")) if isinstance(tree, dict) else ""
+
+
+def _fields(part: Raw, vocabulary: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    return vocabulary.get(f"fields:{_do(part)}", ())
+
+
+def _lead_field(part: Raw, field: str) -> str:
+    return f"{_do(part)}.{field}"
+
+
+def place_moves(data: bytes) -> list[tuple[int, int]]:
+    """Line and column (both from 1) of each move of a JSON record, in one pass over its text."""
+    found = re.search(rb'"moves"\s*:\s*\[', data)
+    if not found:
+        return []
+    places: list[tuple[int, int]] = []
+    depth, at, line, start = (
+        0,
+        found.end(),
+        data.count(b"\n", 0, found.end()) + 1,
+        data.rfind(b"\n", 0, found.end()) + 1,
+    )
+    for mark in re.finditer(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]|\n', data[at:]):
+        sign = mark.group()
+        if sign == b"\n":
+            line, start = line + 1, at + mark.end()
+        elif sign in (b"[", b"{"):
+            if not depth:
+                column = len(data[start : at + mark.start()].decode("utf-8", "replace")) + 1
+                places.append((line, column))
+            depth += 1
+        elif sign in (b"]", b"}"):
+            depth -= 1
+            if depth < 0:
+                break
+    return places
+
+
+def write_record(header: Header, moves: Sequence[MoveBase]) -> bytes:
+    """Canonical JSON: keys in table order, nothing null that may be left out, UTF-8."""
+    tree = header.model_dump(exclude_none=True)
+    return msgspec.json.encode({**tree, "moves": [msgspec.to_builtins(move) for move in moves]})

@@ -1,0 +1,216 @@
+"""Saladin (Shakos): both battles. This file is the contract of the game on one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.core.chance import Chance
+from engine.core.events import Step
+from engine.core.facts import Fact
+from engine.core.findings import Violation, broken
+from engine.core.game import Dice, Duty, Outcome
+from engine.core.moves import CountBase, MoveBase, Turn
+from engine.core.rulebook import Rulebook, load_rulebook
+from engine.saladin import claims, moves, phases, position
+from engine.saladin.candidates import candidates
+from engine.saladin.judge import check, duties
+from engine.saladin.resolving import resolve
+from engine.saladin.rules.dice import FACES
+from engine.saladin.state import NO_BANNER, NOBODY, SIDES, State
+from engine.saladin.table import LEADER_LINES, Scenario, Table, load_scenario, make_table
+from engine.saladin.trust import Trust
+from engine.saladin.vocabulary import unknown_names, vocabulary
+
+KEY = "saladin"
+EDITIONS = ("recommended", "en", "fr", "cs")
+
+__all__ = ["EDITIONS", "KEY", "SIDES", "Saladin", "game", "load_scenario", "move_types", "rulebook", "vocabulary"]
+
+
+@cache
+def rulebook() -> Rulebook:
+    """The rules, rulings and sources of the game."""
+    return load_rulebook(Path(__file__).parent)
+
+
+def move_types() -> Any:
+    """The union of the move structs, for a decoder."""
+    return moves.Move
+
+
+class Saladin:
+    """One battle under chosen rulings and values."""
+
+    KEY = KEY
+    SIDES = SIDES
+
+    def __init__(self, table: Table, named: frozenset[str]) -> None:
+        self.table = table
+        self.scenario = table.scenario.id
+        self.named = named
+        self.leaders = dict(zip(SIDES, table.leaders, strict=True))
+        self.open_rulings = {
+            r.id: tuple(r.options) for r in rulebook().rulings.values() if r.is_open and r.id not in named
+        }
+
+    def setup(self, start: Mapping[str, Any] | None = None) -> Step[State]:
+        """The set-up, or a position in the middle of a game."""
+        if start is None:
+            return Step(position.first_state(self.table))
+        return phases.run_on(self.table, position.read_position(self.table, start))
+
+    def open(self, state: State) -> tuple[str | Dice, ...]:
+        """Who may speak now."""
+        return who_speaks(self.table, state)
+
+    def candidates(self, state: State) -> Iterator[MoveBase]:
+        """Every card, line and target that exists."""
+        return candidates(self.table, state)
+
+    def check(self, state: State, move: MoveBase) -> tuple[Violation, ...]:
+        """All rules that the move breaks."""
+        return check(self.table, state, move)
+
+    def duties(self, state: State) -> tuple[Duty, ...]:
+        """Dice, a start, the Horns."""
+        return duties(self.table, state)
+
+    def resolve(self, state: State, move: MoveBase) -> Step[State]:
+        """Do what the players did."""
+        return resolve(self.table, state, move)
+
+    def is_roll(self, move: MoveBase) -> bool:
+        """Whether the author of a move is the dice."""
+        return isinstance(move, moves.Roll)
+
+    def throw(self, state: State, chance: Chance) -> MoveBase:
+        """The dice that are due."""
+        assert state.pending is not None
+        red, green = (tuple(chance.pick(FACES) for _ in range(n)) for n in (state.pending.red, state.pending.green))
+        return moves.Roll(red, green)  # type: ignore[arg-type]  # the faces are the vocabulary
+
+    def claims(self, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:
+        """What the record says of itself."""
+        return claims.compare(self.table, before, move, step)
+
+    def at_end(self, state: State) -> tuple[Violation, ...]:
+        """A roll that never came."""
+        return tuple(broken(duty.rule, "omitted", duty=True) for duty in self.duties(state) if duty.who == "dice")
+
+    def count(self, states: tuple[State, ...], move: CountBase) -> tuple[Violation, ...]:
+        """Where a count fits none of the resting points: the differences from the last one."""
+        assert isinstance(move, moves.Count)
+        if words := unknown_names(self.table, move):
+            return words
+        differing = [list(claims.count_differences(self.view(state), move)) for state in states]
+        if not all(differing):
+            return ()
+        return tuple(
+            broken("record.count", "impossible", what=what, counted=counted, known=known, reads=self._count_reads(what))
+            for what, counted, known in differing[-1]
+        )
+
+    def _count_reads(self, what: str) -> tuple[str, ...]:
+        """What the counted number rests on."""
+        part, _, rest = what.partition(".")
+        name = rest.partition(".")[0]
+        match part:
+            case "orders":
+                return (f"state.pool.{name}",)
+            case "losses":
+                return (f"state.track.{name}",)
+            case "banners":
+                return tuple(f"state.{kind}.{name}" for kind in ("out", "lances", "status")) + (
+                    f"banners.{name}.lances",
+                )
+        return ()
+
+    def adopt(self, state: State, move: CountBase) -> State:
+        """The state with what was counted put in its place."""
+        assert isinstance(move, moves.Count)
+        return position.adopt(self.table, state, move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The winner and the rule that says so."""
+        if not state.ended:
+            return None
+        return Outcome(None if state.ended == "draw" else state.ended, state.ended_by)
+
+    def view(self, state: State) -> dict[str, Any]:
+        """The state as JSON."""
+        return position.view(self.table, state)
+
+    def annotate(self, move: MoveBase, step: Step[State]) -> MoveBase:
+        """The move with what was paid and lost written down."""
+        if isinstance(move, moves.Activate):
+            return replace(move, spent=sum(e.amount for e in step.events if e.rule == "saladin.cost.paid"))
+        if isinstance(move, moves.React):
+            return replace(move, spent=sum(e.amount for e in step.events if e.rule == "saladin.reaction.cost"))
+        if isinstance(move, moves.Roll):
+            lost = {e.who: e.amount for e in step.events if e.kind in ("lost", "discarded") and e.amount}
+            gone = tuple(e.who for e in step.events if e.kind == "gone")
+            return replace(move, losses=lost, gone=gone)
+        if isinstance(move, Turn):
+            return replace(move, paid={side: step.state.paid[n] for n, side in enumerate(SIDES)})
+        return move
+
+    def next_turn(self, before: State | None, after: State) -> MoveBase | None:
+        """`Turn n` where a turn begins."""
+        is_new = before is None or before.turn != after.turn
+        return Turn(after.turn) if is_new and not after.ended else None
+
+    def under(self, ruling: str, option: str) -> Saladin:
+        """The same game with one ruling changed."""
+        table = Table(
+            self.table.scenario, self.table.facts, self.table.rulings | {ruling: option}, is_sure=self.table.is_sure
+        )
+        return Saladin(table, self.named | {ruling})
+
+    def trust(self) -> Trust | None:
+        """What is sure, while the players' cards are not known."""
+        return None if self.table.is_sure else Trust(self.table)
+
+    def fact(self, key: str) -> Fact | None:
+        """A value of the data."""
+        return self.table.facts.get(key)
+
+
+def who_speaks(table: Table, state: State) -> tuple[str | Dice, ...]:
+    """Sides that may say something, and the dice where they are due."""
+    if state.ended:
+        return ()
+    pending = state.pending
+    if pending is not None and (pending.red > 0 or pending.green > 0):
+        dice = Dice({"red": pending.red, "green": pending.green})
+        if pending.reactor == NO_BANNER and pending.action in ("charge", "uncontrolled-charge"):
+            return (SIDES[1 - table.side_of[pending.banner]], dice)
+        return (dice,)
+    speakers = {SIDES[state.initiative]} if state.to_move == NOBODY else {SIDES[state.to_move]}
+    if state.phase == "initiative":
+        speakers |= {SIDES[side] for side in (0, 1) if LEADER_LINES[-1] in table.leader_lines[side]}
+    speakers |= {SIDES[table.side_of[n]] for n in range(len(table.banners)) if state.idle >> n & 1}
+    return tuple(side for side in SIDES if side in speakers)
+
+
+@cache
+def _shipped(scenario: Scenario, rulings: tuple[tuple[str, str], ...], values: str) -> Table:
+    return make_table(scenario, dict(rulings), values)
+
+
+def game(
+    scenario: Scenario,
+    rulings: Mapping[str, str] | None = None,
+    named: frozenset[str] = frozenset(),
+    values: str = "refsvc",
+    box: Mapping[str, Any] | None = None,
+) -> Saladin:
+    """One battle; rulings that are not given are the recommended ones, `named` are those that the record chose."""
+    chosen = rulebook().chosen("recommended", rulings or {})
+    if box:
+        return Saladin(make_table(scenario, chosen, values, box), named)
+    return Saladin(_shipped(scenario, tuple(sorted(chosen.items())), values), named)

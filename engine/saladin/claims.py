@@ -1,0 +1,178 @@
+"""What a record says of itself (paid, lost, gone, counted, won) beside what the rules determine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import to_builtins
+
+from engine.core.events import Step
+from engine.core.findings import Verdict, Violation, broken
+from engine.core.moves import MoveBase, Result, Turn
+from engine.saladin.moves import Activate, Count, React, Roll
+from engine.saladin.phases import chaos_due
+from engine.saladin.rules.action import STATUSES, cost_keys, line_of
+from engine.saladin.state import SIDES, State, bits
+from engine.saladin.table import Table
+from engine.saladin.vocabulary import unknown_names
+
+
+def compare(table: Table, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:
+    """Every difference between what the move states and what its step says was due."""
+    kind = move.__class__
+    if kind not in CLAIMING:
+        return ()
+    if isinstance(move, Activate):
+        if move.spent is None and move.status is None:
+            return ()
+        return tuple(_activation(table, before, move, step))
+    if isinstance(move, Roll):
+        if move.losses is None and move.gone is None:
+            return ()
+        return unknown_names(table, move) or tuple(_losses(table, before, move, step))
+    if isinstance(move, React):
+        return () if move.spent is None else tuple(_reaction(table, before, move, step))
+    if isinstance(move, Turn):
+        return () if move.paid is None else tuple(_payment(table, before, move, step))
+    return tuple(_result(before, move)) if isinstance(move, Result) else ()
+
+
+CLAIMING = frozenset({Activate, Roll, React, Turn, Result})
+
+
+def _short(stated: int, due: int) -> Verdict:
+    return "omitted" if stated < due else "illegal"
+
+
+def _activation(table: Table, before: State, move: Activate, step: Step[State]) -> Iterator[Violation]:
+    if move.banner not in table.index:
+        return
+    banner = table.index[move.banner]
+    line = line_of(table, before, banner, move)
+    if line is None or before.out >> banner & 1:
+        return
+    if move.status is not None:
+        is_committed = before.committed >> banner & 1
+        if STATUSES[is_committed] != move.status and line.committed == bool(is_committed):
+            yield broken(
+                "saladin.action.status",
+                banner=move.banner,
+                action=move.action,
+                status=STATUSES[is_committed],
+                reads=(f"state.status.{move.banner}",),
+            )
+    if move.spent is None:
+        return
+    due = next((e.due for e in step.events if e.rule == "saladin.cost.paid"), 0)
+    if move.spent == due:
+        return
+    rule = "saladin.cost.surcharge" if line.cost <= move.spent < due else "saladin.cost.paid"
+    yield broken(
+        rule,
+        _short(move.spent, due),
+        banner=move.banner,
+        action=move.action,
+        due=due,
+        paid=move.spent,
+        reads=cost_keys(table, before, banner, line, move.spent),
+        rulings=("AMB-22",) if rule == "saladin.cost.surcharge" else (),
+    )
+
+
+def _reaction(table: Table, before: State, move: React, step: Step[State]) -> Iterator[Violation]:
+    if move.banner not in table.index:
+        return
+    pair = table.faces[before.horns].lines[table.index[move.banner]].get(move.action)
+    line = pair and (pair[0] or pair[1])
+    if not line or move.spent is None or not step.events and move.spent:
+        return
+    due = next((e.due for e in step.events if e.rule == "saladin.reaction.cost"), 0)
+    if move.spent != due:
+        banner = table.index[move.banner]
+        yield broken(
+            "saladin.reaction.paid",
+            _short(move.spent, due),
+            banner=move.banner,
+            action=move.action,
+            due=due,
+            paid=move.spent,
+            reads=cost_keys(table, before, banner, line, move.spent),
+            rulings=("AMB-16", "AMB-17"),
+        )
+
+
+def _losses(table: Table, before: State, move: Roll, step: Step[State]) -> Iterator[Violation]:
+    due = {e.who: e.due for e in step.events if e.kind in ("lost", "discarded")}
+    stated = move.losses if move.losses is not None else due
+    for name in dict.fromkeys((*due, *stated)):
+        said, is_due = stated.get(name, 0), due.get(name, 0)
+        if said != is_due:
+            keys = () if said < 1 or name not in table.index else (f"banners.{name}.lances", f"state.lances.{name}")
+            yield broken("saladin.lances.losses", _short(said, is_due), banner=name, due=is_due, lost=said, reads=keys)
+    if move.gone is None:
+        return
+    left = {n: before.lances[table.index[n]] - stated.get(n, 0) for n in table.banners}
+    should = {name for name in due if name in left and left[name] <= 0}
+    for name in sorted(should ^ set(move.gone)):
+        is_missing = name in should
+        yield broken(
+            "saladin.lances.last",
+            "omitted" if is_missing else "impossible",
+            banner=name,
+            left=max(0, left.get(name, 0)),
+            reads=(f"banners.{name}.lances", f"state.lances.{name}"),
+        )
+
+
+def _payment(table: Table, before: State, move: Turn, step: Step[State]) -> Iterator[Violation]:
+    """Chaos: what each side says it paid; nothing is due in the first turn."""
+    if move.paid is None:
+        return
+    after = step.state
+    boxed = {e.who: e.due for e in step.events if e.rule == "saladin.chaos.payment"}
+    for side, name in enumerate(SIDES):
+        if name not in move.paid:
+            continue
+        due = boxed.get(name, before.paid[side]) if after.turn > 1 else 0
+        if move.paid[name] != due:
+            reads = tuple(f"state.out.{table.pieces[n]}" for n in bits(table.own[side]))
+            if move.paid[name] < min(1, chaos_due(after, table, side)):
+                reads = ()
+            yield broken(
+                "saladin.chaos.payment", _short(move.paid[name], due), side=name, due=due, paid=move.paid[name],
+                reads=reads,
+            )  # fmt: skip
+
+
+def _result(before: State, move: Result) -> Iterator[Violation]:
+    claimed = move.winner or "draw"
+    pools = ("state.pool.ayyubid", "state.pool.crusader")
+    if before.ended:
+        if claimed != before.ended:
+            yield broken("saladin.victory.result", "impossible", claimed=claimed, winner=before.ended, reads=pools)
+    elif move.by is None:
+        yield broken("saladin.victory.not-over", "impossible", claimed=claimed, reads=pools)
+
+
+def count_differences(view: dict[str, Any], count: Count) -> Iterator[tuple[str, Any, Any]]:
+    """(where, counted, should be) for each part of a count that the state doesn't bear out."""
+    counted = to_builtins(count)
+    counted.pop("do")
+    yield from _differ(counted, view, "")
+
+
+def _differ(counted: Any, view: Any, at: str) -> Iterator[tuple[str, Any, Any]]:
+    for key, value in counted.items():
+        path = f"{at}.{key}" if at else key
+        known = view.get(key) if isinstance(view, dict) else None
+        if isinstance(value, dict):
+            yield from _differ(value, known or {}, path)
+        elif key == "out" and isinstance(value, bool):
+            if value != bool(known):
+                yield path, value, bool(known)
+        elif key == "lances" and known is None:
+            if value:
+                yield path, value, 0
+        elif value != known:
+            yield path, value, known

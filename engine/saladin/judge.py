@@ -1,0 +1,122 @@
+"""The only judge of legality: one `check` for every move, and the duties it asks about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.core.findings import Violation, broken
+from engine.core.game import Duty
+from engine.core.moves import MoveBase, Turn
+from engine.saladin.moves import Activate, Lead, Pass, React, Remove, Roll, Seize, Start
+from engine.saladin.rules.action import check_activate, finish
+from engine.saladin.rules.activation import check_both_passed, check_pass, check_turn, check_turn_order
+from engine.saladin.rules.dice import check_roll, dice_keys
+from engine.saladin.rules.hattin import is_horns_due
+from engine.saladin.rules.initiative import check_seize, check_start
+from engine.saladin.rules.leader import check_lead
+from engine.saladin.rules.reaction import check_react
+from engine.saladin.rules.removal import check_remove
+from engine.saladin.state import CRUSADER, NOBODY, SIDES, State
+from engine.saladin.table import Table
+from engine.saladin.vocabulary import misread
+
+LEGAL: tuple[Violation, ...] = ()
+
+
+def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
+    """All rules that the move breaks: what was due before it first, then its own, the first one first."""
+    kind = move.__class__
+    checker = CHECKERS.get(kind)
+    if checker is None:
+        return LEGAL
+    if kind is Roll:
+        if state.ended:
+            return (_over(state),)
+    elif state.ended:
+        return LEGAL if kind is Turn else (_over(state),)
+    elif state.pending is not None and kind is not React:
+        return _check_after_dice(table, state, move)
+    try:
+        found = checker(table, state, move)
+    except KeyError:  # a name that the battle doesn't have
+        if words := misread(table, move):
+            return words
+        raise
+    return tuple(found) if found else LEGAL
+
+
+def _check_after_dice(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
+    """A move that comes while an activation is pending: its dice were due; the move itself is judged after it."""
+    if words := misread(table, move):
+        return words
+    pending = state.pending
+    assert pending is not None
+    rest = check(table, finish(table, state).state, move)
+    if pending.red <= 0 and pending.green <= 0:
+        return rest
+    due = broken(
+        "saladin.dice.due",
+        "omitted",
+        banner=table.pieces[pending.banner],
+        action=pending.action,
+        red=pending.red,
+        green=pending.green,
+        reads=dice_keys(table, state, pending),
+        duty=True,
+    )
+    return (due, *rest)
+
+
+def _over(state: State) -> Violation:
+    pools = ("state.pool.ayyubid", "state.pool.crusader")
+    return broken("saladin.victory.over", "impossible", winner=state.ended, reads=pools)
+
+
+def duties(table: Table, state: State) -> tuple[Duty, ...]:
+    """What the rules oblige someone to do now."""
+    pending = state.pending
+    if state.ended:
+        return ()
+    if pending is not None and (pending.red > 0 or pending.green > 0):
+        return (Duty("saladin.dice.due", "dice"),)
+    if state.phase == "initiative":
+        return (Duty("saladin.initiative.start", SIDES[state.initiative]),)
+    if state.to_move == CRUSADER and is_horns_due(table, state):
+        return (Duty("saladin.hattin.horns-duty", SIDES[CRUSADER]),)
+    return (Duty("saladin.activation.alternate", SIDES[state.to_move]),) if state.to_move != NOBODY else ()
+
+
+def _activate(table: Table, state: State, move: Activate) -> list[Violation]:
+    found = check_turn_order(table, state, move)
+    found += check_activate(table, state, move)
+    return found
+
+
+def _lead(table: Table, state: State, move: Lead) -> list[Violation]:
+    return check_turn_order(table, state, move) + check_lead(table, state, move)
+
+
+def _pass(table: Table, state: State, move: Pass) -> list[Violation]:
+    return check_turn_order(table, state, move) + check_pass(table, state, move)
+
+
+def _seize(table: Table, state: State, move: Seize) -> list[Violation]:
+    return check_both_passed(state) if state.phase == "activation" else check_seize(table, state, move)
+
+
+def _start(table: Table, state: State, move: Start) -> list[Violation]:
+    return check_both_passed(state) if state.phase == "activation" else check_start(table, state, move)
+
+
+CHECKERS: dict[type[MoveBase], Callable[[Table, State, Any], list[Violation]]] = {
+    Activate: _activate,
+    Roll: check_roll,
+    React: check_react,
+    Lead: _lead,
+    Pass: _pass,
+    Remove: check_remove,
+    Seize: _seize,
+    Start: _start,
+    Turn: check_turn,
+}

@@ -1,0 +1,108 @@
+"""The moves of Saladin as they stand in a record."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.core.moves import CountBase, MoveBase, Note, Result, Turn
+
+Side = Literal["ayyubid", "crusader"]
+Face = Literal["0", "1", "2", "order"]
+Status = Literal["uncommitted", "committed"]
+LeaderAction = Literal["recover-order", "restore-lance", "charge-bonus", "horns", "true-cross"]
+
+
+class Remove(MoveBase, tag="remove"):
+    """Take a Banner without targets out of the game."""
+
+    side: Side
+    banner: str
+
+
+class Seize(MoveBase, tag="seize"):
+    """A leader seizes the initiative."""
+
+    side: Side
+
+
+class Start(MoveBase, tag="start"):
+    """The holder of the initiative says who acts first."""
+
+    first: Side
+    side: Side | None = None
+
+
+class Activate(MoveBase, tag="activate"):
+    """A Banner acts. `spent` and `status` are compared with what the rules determine."""
+
+    side: Side
+    banner: str
+    action: str
+    target: str | None = None
+    status: Status | None = None
+    spent: int | None = None
+
+
+class React(MoveBase, tag="react"):
+    """A Reaction to the charge just announced."""
+
+    side: Side
+    banner: str
+    action: str
+    spent: int | None = None
+
+
+class Roll(MoveBase, tag="roll"):
+    """The dice as they fell: red on the Ayyubids, green on the Crusaders. `losses` and `gone` are compared."""
+
+    red: tuple[Face, ...]
+    green: tuple[Face, ...]
+    losses: dict[str, int] | None = None
+    gone: tuple[str, ...] | None = None
+
+
+class Lead(MoveBase, tag="lead"):
+    """A leader acts."""
+
+    side: Side
+    action: LeaderAction
+    banner: str | None = None
+
+
+class Pass(MoveBase, tag="pass"):
+    """A side passes for the rest of the turn."""
+
+    side: Side
+
+
+class Pool(MoveBase, tag=False, tag_field=None):
+    """The Orders of one side, as far as they were counted."""
+
+    available: int | None = None
+    spent: int | None = None
+
+
+class BannerCount(MoveBase, tag=False, tag_field=None):
+    """What was counted of one Banner."""
+
+    lances: int | None = None
+    status: Status | None = None
+    card: Literal["deployed", "ordered"] | None = None
+    out: Literal["captured", "removed", "boxed"] | bool | None = None
+
+
+class Count(CountBase, tag="count"):
+    """What the players counted on the table, any part of it."""
+
+    turn: int | None = None
+    orders: dict[Side, Pool] | None = None
+    losses: dict[Side, int] | None = None
+    banners: dict[str, BannerCount] | None = None
+    leaders: dict[Side, Literal["deployed", "ordered"]] | None = None
+    town: int | None = None
+    horns: bool | None = None
+    fire: bool | None = None
+    shield_wall: bool | None = None
+
+
+Move = Remove | Seize | Start | Activate | React | Roll | Lead | Pass | Turn | Count | Result | Note

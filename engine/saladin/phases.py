@@ -1,0 +1,109 @@
+"""The turn: phases without a decision run by themselves, up to the next one that somebody has to take."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Event, Step
+from engine.saladin.pieces import Pieces
+from engine.saladin.rules.initiative import holder
+from engine.saladin.state import AYYUBID, CRUSADER, NOBODY, SIDES, State
+from engine.saladin.table import Table
+
+
+def redeploy(table: Table, state: State) -> Step[State]:
+    """Redeployment: cards to Deployed, Spent to Available, markers off (saladin.redeployment.turn-end)."""
+    events = []
+    is_burning = state.fire and state.tended
+    if state.fire and not is_burning:
+        events.append(Event("quenched", "saladin.hattin.fire-upkeep", "ayyubid", 1, 1))
+    if state.shield_wall:
+        events.append(Event("lowered", "saladin.shield-wall.die", "crusader", 1, 1))
+    after = replace(
+        state,
+        phase="redeployment",
+        to_move=NOBODY,
+        passed=0,
+        available=(state.available[0] + state.spent[0], state.available[1] + state.spent[1]),
+        spent=(0, 0),
+        ordered=0,
+        idle=0,
+        pending=None,
+        fire=is_burning,
+        tended=False,
+        shield_wall=False,
+        bonus=False,
+    )
+    return Step(after, tuple(events))
+
+
+def chaos_due(state: State, table: Table, side: int) -> int:
+    """One Order, and one more for each own Banner that the enemy holds (saladin.chaos.payment)."""
+    return 1 + (state.captured & table.own[side]).bit_count()
+
+
+def chaos(table: Table, state: State) -> Step[State]:
+    """Chaos, from turn 2: both pay at once; then Banners without targets may go, and the initiative is known."""
+    pieces = Pieces(table, state)
+    paid = []
+    for side in (AYYUBID, CRUSADER):
+        due = min(chaos_due(state, table, side), pieces.available[side] + pieces.spent[side])
+        pieces.box_order(side, "saladin.chaos.payment", due)
+        paid.append(due)
+    step = pieces.settle(paid=(paid[0], paid[1]))
+    return Step(initiative(table, step.state), step.events)
+
+
+def initiative(table: Table, state: State) -> State:
+    """The Initiative phase: the holder is known; he may be overruled by a leader who seizes it."""
+    return replace(
+        state,
+        phase="initiative",
+        initiative=holder(table, state.available),
+        idle=table.targetless(state.out, horns=state.horns) & ~state.out,
+    )
+
+
+def end_turn(table: Table, state: State) -> Step[State]:
+    """Both have passed: Redeployment, then the Chaos of the next turn."""
+    rested = redeploy(table, state)
+    fresh = replace(rested.state, phase="chaos", turn=state.turn + 1, last_initiative=state.initiative)
+    paid = chaos(table, fresh)
+    return Step(paid.state, rested.events + paid.events, (rested.state,))
+
+
+def run_on(table: Table, state: State) -> Step[State]:
+    """From any phase to the next decision: for a position that starts in the middle of a turn."""
+    if state.phase == "redeployment":
+        return end_turn(table, state)
+    if state.phase == "chaos":
+        if state.turn == 1:
+            return Step(initiative(table, state))
+        return chaos(table, state)
+    return Step(state)
+
+
+def side_name(side: int) -> str | None:
+    """The id of a side, or None for nobody."""
+    return None if side == NOBODY else SIDES[side]
+
+
+def restate_payment(table: Table, state: State, paid: dict[str, int]) -> State:
+    """The state with the Chaos payment that the players say they made; the initiative follows from it."""
+    available, boxed, was = list(state.available), list(state.boxed), list(state.paid)
+    for side, name in enumerate(SIDES):
+        amount = paid.get(name, was[side])
+        change = max(min(amount - was[side], available[side]), -boxed[side])
+        available[side] -= change
+        boxed[side] += change
+        was[side] += change
+    is_over = not all(a + s for a, s in zip(available, state.spent, strict=True))
+    state = replace(
+        state,
+        available=(available[0], available[1]),
+        boxed=(boxed[0], boxed[1]),
+        paid=(was[0], was[1]),
+        ended=state.ended if is_over else "",
+        ended_by=state.ended_by if is_over else "",
+    )
+    return initiative(table, state)

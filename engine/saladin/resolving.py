@@ -1,0 +1,59 @@
+"""Does what the players did, allowed or not, as far as the pieces let it; never raises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.core.events import Step
+from engine.core.moves import MoveBase, Turn
+from engine.saladin import phases
+from engine.saladin.moves import Activate, Lead, Pass, React, Remove, Roll, Seize, Start
+from engine.saladin.rules.action import finish, resolve_activate
+from engine.saladin.rules.activation import resolve_pass, resolve_turn
+from engine.saladin.rules.dice import resolve_roll
+from engine.saladin.rules.initiative import resolve_seize, resolve_start
+from engine.saladin.rules.leader import resolve_lead
+from engine.saladin.rules.reaction import resolve_react
+from engine.saladin.rules.removal import resolve_remove
+from engine.saladin.state import State
+from engine.saladin.table import Table
+from engine.saladin.vocabulary import misread
+
+RESOLVERS: dict[type[MoveBase], Callable[[Table, State, Any], Step[State]]] = {
+    Activate: resolve_activate,
+    Lead: resolve_lead,
+    Pass: resolve_pass,
+    React: resolve_react,
+    Remove: resolve_remove,
+    Seize: resolve_seize,
+    Start: resolve_start,
+    Turn: resolve_turn,
+}
+OPENING = frozenset({Seize, Start})
+
+
+def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
+    """The step of a move; one that can't have happened changes nothing."""
+    kind = move.__class__
+    if kind is Roll:
+        return resolve_roll(table, state, move)
+    resolver = RESOLVERS.get(kind)
+    if resolver is None:
+        return Step(state)
+    if state.pending is not None and kind is not React:
+        return _after(finish(table, state), table, move)
+    if kind in OPENING and state.phase == "activation":  # the turn before was not passed to its end
+        return _after(phases.end_turn(table, state), table, move)
+    try:
+        return resolver(table, state, move)
+    except KeyError:  # a name that the battle doesn't have
+        if misread(table, move):
+            return Step(state)
+        raise
+
+
+def _after(first: Step[State], table: Table, move: MoveBase) -> Step[State]:
+    """A move after something that closed by itself before it."""
+    then = resolve(table, first.state, move)
+    return Step(then.state, first.events + then.events, first.rests + then.rests)

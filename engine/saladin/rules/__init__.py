@@ -1,0 +1,1 @@
+"""The rules, one file a chapter: `check_*` gives violations, `resolve_*` gives a Step."""

@@ -1,0 +1,329 @@
+"""A Banner's activation: the line, its cost, its target, its effects up to the dice."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Event, Step
+from engine.core.findings import Verdict, Violation, broken
+from engine.saladin.moves import Activate
+from engine.saladin.pieces import Pieces
+from engine.saladin.rules import arsuf, hattin
+from engine.saladin.state import (
+    AYYUBID,
+    CRUSADER,
+    NO_BANNER,
+    SIDES,
+    UNKNOWN,
+    Pending,
+    State,
+    bits,
+)
+from engine.saladin.table import ACTIONS, GIVES_LANCE, Line, Table
+
+STATUSES = ("uncommitted", "committed")
+
+
+def line_of(table: Table, state: State, banner: int, move: Activate) -> Line | None:
+    """The line that the move names: of the status stated, else of the Banner's own, else the other one."""
+    pair = table.faces[state.horns].lines[banner].get(move.action)
+    if pair is None:
+        return None
+    if move.status is None:
+        is_committed = state.committed >> banner & 1
+    else:
+        is_committed = move.status == "committed"
+    line = pair[is_committed] or pair[1 - is_committed]
+    if line and line.town and table.index.get(move.target or "") == table.town:
+        return line.town
+    return line
+
+
+def cost_of(table: Table, state: State, banner: int, line: Line) -> int:
+    """Printed cost and surcharge; a line of cost 0 is never dearer (saladin.cost.surcharge)."""
+    return line.cost + table.surcharge[banner][state.lances[banner]] if line.cost else 0
+
+
+def cost_keys(table: Table, state: State, banner: int, line: Line, paid: int) -> tuple[str, ...]:
+    """The values that a cost rests on; `paid` Orders that don't even cover the printed cost need no symbol."""
+    keys = [f"{line.key}.cost"]
+    if line.cost and state.lances[banner] < table.lances[banner] and paid >= line.cost:
+        name = table.pieces[banner]
+        keys += [f"banners.{name}.plus1", f"banners.{name}.plus2", f"state.lances.{name}"]
+    return tuple(keys)
+
+
+def check_activate(table: Table, state: State, move: Activate) -> list[Violation]:
+    """The Banner, the line, the cost and the target; whose turn it is was checked before."""
+    banner = table.index[move.banner]
+    bit = 1 << banner
+    side = table.side_of[banner]
+    if SIDES[side] != move.side or banner == table.town:
+        return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
+    if state.out & bit:
+        return [broken("saladin.banner.out", "impossible", banner=move.banner, reads=(f"state.out.{move.banner}",))]
+    line = line_of(table, state, banner, move)
+    if line is None:
+        if move.action not in ACTIONS:
+            raise KeyError(move.action)
+        listed = next(iter(table.faces[state.horns].by_name[banner].values()))
+        return [broken("saladin.action.on-card", banner=move.banner, action=move.action, reads=(f"{listed.key}.cost",))]
+    if line.is_reaction:
+        return [broken("saladin.action.reaction-only", banner=move.banner, action=move.action)]
+    found: list[Violation] = []
+    is_committed = state.committed & bit != 0
+    if line.committed != is_committed:
+        found.append(
+            broken(
+                "saladin.action.status",
+                banner=move.banner,
+                action=move.action,
+                status=STATUSES[is_committed],
+                reads=(f"{line.key}.status", f"state.status.{move.banner}"),
+            )
+        )
+    is_ordered = state.ordered & bit != 0
+    if is_ordered and not line.back:
+        found.append(broken("saladin.action.back", banner=move.banner, action=move.action, reads=(f"{line.key}.back",)))
+    available = state.available[side]
+    cost = line.cost + table.surcharge[banner][state.lances[banner]] if line.cost else 0
+    if cost > available or (is_ordered and not available):
+        _check_cost(table, state, move, banner, line, cost, found)
+    if line.aims:
+        if move.target is None:
+            _check_no_target(table, state, move, banner, line, found)
+        else:
+            _check_target(table, state, move, banner, line, found)
+    elif move.target is not None:
+        found.append(
+            broken(
+                "saladin.action.target-none",
+                banner=move.banner,
+                action=move.action,
+                target=move.target,
+                reads=(f"{line.key}.{'green' if side == AYYUBID else 'red'}",),
+            )
+        )
+    if line.action in hattin.FIRE_LINES:
+        found += hattin.check_fire(state, move, line)
+    return found
+
+
+def _check_cost(
+    table: Table, state: State, move: Activate, banner: int, line: Line, cost: int, found: list[Violation]
+) -> None:
+    """Orders must be there; with none left, a Deployed Banner has to use its free line first."""
+    side = table.side_of[banner]
+    deployed = [n for n in bits(table.own[side] & ~state.ordered & ~state.out)]
+    pool = f"state.pool.{SIDES[side]}"
+    if not state.available[side] and deployed and (cost or state.ordered >> banner & 1):
+        first = banner if banner in deployed else deployed[0]
+        reads = (pool, f"state.out.{table.pieces[first]}") if first != banner else (pool, f"{line.key}.cost")
+        found.append(broken("saladin.cost.empty-pool", banner=table.pieces[first], action=move.action, reads=reads))
+    elif cost > state.available[side]:
+        found.append(
+            broken(
+                "saladin.cost.available",
+                banner=move.banner,
+                action=move.action,
+                cost=cost,
+                available=state.available[side],
+                reads=(pool, *cost_keys(table, state, banner, line, state.available[side])),
+                rulings=("AMB-22",) if cost > line.cost else (),
+            )
+        )
+
+
+def can_be_hit(table: Table, state: State, line: Line, target: int) -> bool:
+    """Whether a listed target can be chosen now."""
+    if line.action == GIVES_LANCE:
+        return not state.out >> target & 1 and state.lances[target] < table.lances[target]
+    return not state.out >> target & 1 and not (line.spares_committed and state.committed >> target & 1)
+
+
+def _check_no_target(
+    table: Table, state: State, move: Activate, banner: int, line: Line, found: list[Violation]
+) -> None:
+    """A target is a must; without any, a free line is used up without effect (AMB-13), a paid one can't be chosen."""
+    possible = [n for n in bits(line.targets) if can_be_hit(table, state, line, n)]
+    if not possible and not line.cost:
+        return
+    verdict: Verdict = "omitted" if possible else "illegal"
+    named = [table.pieces[n] for n in possible or bits(line.targets)]
+    reads = [_surest(table, state, banner, named)] if possible else [f"state.out.{name}" for name in named]
+    if not line.is_charge and line.action != GIVES_LANCE:
+        reads.append(f"{line.key}.{'green' if table.side_of[banner] == AYYUBID else 'red'}")
+    found.append(
+        broken(
+            "saladin.action.target",
+            verdict,
+            banner=move.banner,
+            action=move.action,
+            reads=tuple(reads),
+            rulings=() if possible else ("AMB-25",),
+        )
+    )
+
+
+def _surest(table: Table, state: State, banner: int, targets: list[str]) -> str:
+    """The surest statement that a Banner has one of these targets."""
+    keys = [key for key in table.target_keys(banner, horns=state.horns)[1:] if key.rpartition(".")[2] in targets]
+    return min(keys, key=table.standing, default=f"banners.{table.pieces[banner]}.only")
+
+
+def _check_target(table: Table, state: State, move: Activate, banner: int, line: Line, found: list[Violation]) -> None:
+    assert move.target is not None
+    target = table.index[move.target]
+    bit = 1 << target
+    if not line.targets & bit:
+        reads = (f"{line.key}.to",) if line.action == GIVES_LANCE else table.target_keys(banner, horns=state.horns)
+        found.append(
+            broken(
+                "saladin.action.target-listed",
+                banner=move.banner,
+                action=move.action,
+                target=move.target,
+                reads=reads,
+            )
+        )
+        return
+    if line.action == GIVES_LANCE:
+        found += arsuf.check_reinforce(table, state, move, target)
+    elif state.out & bit:
+        found.append(
+            broken(
+                "saladin.action.target-alive",
+                "impossible",
+                banner=move.banner,
+                target=move.target,
+                reads=(f"state.out.{move.target}",),
+            )
+        )
+    elif line.spares_committed and state.committed & bit:
+        found.append(
+            broken(
+                "saladin.action.committed-target",
+                banner=move.banner,
+                action=move.action,
+                target=move.target,
+                reads=(f"{line.key}.unless_committed", f"state.status.{move.target}"),
+                rulings=("AMB-52",),
+            )
+        )
+
+
+def dice_due(table: Table, state: State, banner: int, line: Line, target: int) -> tuple[int, int]:
+    """Red and green dice of a line: printed, less one behind a Shield wall, more with Richard's bonus."""
+    red, green = line.red, line.green
+    if target == NO_BANNER and line.aims:
+        return 0, 0
+    if state.shield_wall and green and target == table.shielded and table.side_of[banner] == AYYUBID:
+        green -= 1
+    if state.bonus and arsuf.takes_bonus(table, banner, line):
+        red += table.bonus_die
+    return red, green
+
+
+def resolve_activate(table: Table, state: State, move: Activate) -> Step[State]:
+    """Pay, do what the line says, and leave the dice (and the answer to a charge) open, or finish."""
+    banner = table.index[move.banner]
+    side = table.side_of[banner]
+    if state.out >> banner & 1 or banner == table.town:
+        return Step(state)
+    line = line_of(table, state, banner, move)
+    if line is None or line.is_reaction:
+        return _unlisted(table, state, banner, move)
+    due = line.cost + table.surcharge[banner][state.lances[banner]] if line.cost else 0
+    cost = due if move.spent is None else move.spent
+    paid = min(cost, state.available[side])
+    events: tuple[Event, ...] = ()
+    if cost or due:
+        events = (Event("spent", "saladin.cost.paid", SIDES[side], paid, due),)
+    target = NO_BANNER if move.target is None else table.index[move.target]
+    red, green = dice_due(table, state, banner, line, target)
+    available = state.available
+    spent = state.spent
+    if paid:
+        left = available[side] - paid
+        available = (left, available[1]) if side == AYYUBID else (available[0], left)
+        spent = (spent[0] + paid, spent[1]) if side == AYYUBID else (spent[0], spent[1] + paid)
+    if red or green or line.is_charge or line.is_dice_unsure:
+        if line.action == "sacrifice":
+            events, available, spent = arsuf.sacrifice(events, available, spent)
+        is_boosted = state.bonus and arsuf.takes_bonus(table, banner, line)
+        pending = Pending(banner, line.action, line.name, target, red, green)
+        state = replace(
+            state,
+            available=available,
+            spent=spent,
+            phase="activation",
+            to_move=side,
+            idle=0,
+            pending=pending,
+            bonus=state.bonus and not is_boosted,
+        )
+        if line.is_charge and target == NO_BANNER:  # AMB-13: nobody is charged, so nobody answers
+            step = finish(table, state)
+            return Step(step.state, events + step.events, step.rests)
+        return Step(state, events)
+    state = replace(state, available=available, spent=spent, phase="activation", to_move=side, idle=0)
+    return _without_dice(table, state, banner, line, target, events)
+
+
+def _unlisted(table: Table, state: State, banner: int, move: Activate) -> Step[State]:
+    """A line that the card doesn't have: what was said to be paid is paid, and whatever is rolled next counts."""
+    side = table.side_of[banner]
+    pieces = Pieces(table, state)
+    if move.spent:
+        pieces.spend(side, move.spent, "saladin.cost.paid")
+    target = NO_BANNER if move.target is None else table.index[move.target]
+    pending = Pending(banner, move.action, "", target, UNKNOWN, UNKNOWN)
+    return pieces.settle(phase="activation", to_move=side, idle=0, pending=pending)
+
+
+def _without_dice(
+    table: Table, state: State, banner: int, line: Line, target: int, events: tuple[Event, ...]
+) -> Step[State]:
+    """Lines that need no dice: what they do by themselves, then status, flip and the other side."""
+    pieces = Pieces(table, state)
+    pieces.events.extend(events)
+    changes: dict[str, object] = {}
+    action = line.action
+    if action == GIVES_LANCE and target != NO_BANNER:
+        if not state.out >> target & 1 and state.lances[target] < table.lances[target]:
+            pieces.give_lance(banner, target)
+    elif action == "shield-wall":
+        changes["shield_wall"] = True
+    elif action in hattin.FIRE_LINES:
+        changes |= hattin.burn(table, pieces, action)
+    elif action == "sacrifice":
+        pieces.spend(CRUSADER, 1, "saladin.arsuf.sacrifice", min(1, pieces.available[CRUSADER]))
+    if line.change:
+        pieces.change_status(banner, line.change)
+    side = table.side_of[banner]
+    return pieces.settle(ordered=state.ordered | 1 << banner, to_move=next_side(state, side), pending=None, **changes)
+
+
+def next_side(state: State, side: int) -> int:
+    """Who acts after `side` has: the other one, unless it has passed."""
+    return side if state.passed >> (1 - side) & 1 else 1 - side
+
+
+def finish(table: Table, state: State) -> Step[State]:
+    """Close a pending activation without dice: nothing was rolled, the rest of it stands."""
+    pending = state.pending
+    assert pending is not None
+    pieces = Pieces(table, state)
+    return close(table, pieces, pending)
+
+
+def close(table: Table, pieces: Pieces, pending: Pending) -> Step[State]:
+    """Status (unless a Reaction cancelled the line), flip, and the other side's turn."""
+    state = pieces.state
+    side = table.side_of[pending.banner]
+    if pending.reactor == NO_BANNER:
+        line = table.faces[state.horns].by_name[pending.banner].get(pending.line)
+        is_idle_charge = line is not None and line.is_charge and pending.target == NO_BANNER
+        if line is not None and line.change and not is_idle_charge:
+            pieces.change_status(pending.banner, line.change)
+    return pieces.settle(ordered=state.ordered | 1 << pending.banner, to_move=next_side(state, side), pending=None)

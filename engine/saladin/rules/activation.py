@@ -1,0 +1,89 @@
+"""Activation: whose turn it is, passing, and what ends a turn."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.core.moves import Turn
+from engine.saladin import phases
+from engine.saladin.moves import Activate, Lead, Pass
+from engine.saladin.rules.hattin import check_duty
+from engine.saladin.state import BOTH_PASSED, CRUSADER, LEADER, NOBODY, SIDES, State, bits
+from engine.saladin.table import Table
+
+
+def check_turn_order(table: Table, state: State, move: Activate | Lead | Pass) -> list[Violation]:
+    """The side that speaks may act now; a compulsory move to the Horns comes first."""
+    side = 0 if move.side == "ayyubid" else 1
+    found: list[Violation] = []
+    if state.phase != "activation":
+        holder = SIDES[state.initiative]
+        found.append(broken("saladin.initiative.start", "omitted", holder=holder, duty=True))
+    elif state.passed >> side & 1:
+        found.append(broken("saladin.activation.passed", side=move.side))
+    elif state.to_move != side:
+        found.append(broken("saladin.activation.alternate", side=move.side))
+    if side == CRUSADER and table.horns_below and not (isinstance(move, Lead) and move.action == "horns"):
+        found += check_duty(table, state)
+    return found
+
+
+def deployed_cards(table: Table, state: State, side: int) -> list[str]:
+    """The cards of a side that are still Deployed, leader first: `leader.<id>` or a Banner's id."""
+    cards = [table.pieces[n] for n in bits(table.own[side] & ~state.ordered & ~state.out)]
+    return cards if state.ordered & LEADER[side] else [f"leader.{table.leaders[side]}", *cards]
+
+
+def check_pass(table: Table, state: State, move: Pass) -> list[Violation]:
+    """A pass needs every own card Ordered; the surest of those that are not is named."""
+    side = SIDES.index(move.side)
+    mask = LEADER[side] | table.own[side] & ~state.out
+    if not mask & ~state.ordered:
+        return []
+    cards = deployed_cards(table, state, side)
+    if cards[0].startswith("leader."):
+        return [broken("saladin.activation.pass", card=cards[0])]
+    whole = [card for card in cards if state.lances[table.index[card]] == table.lances[table.index[card]]]
+    card = (whole or cards)[0]
+    return [broken("saladin.activation.pass", card=card, reads=(f"state.out.{card}",))]
+
+
+def resolve_pass(table: Table, state: State, move: Pass) -> Step[State]:
+    """The side is out for the turn; when both are, the turn ends."""
+    side = SIDES.index(move.side)
+    passed = state.passed | 1 << side
+    if passed == BOTH_PASSED:
+        return phases.end_turn(table, replace(state, passed=passed))
+    return Step(replace(state, passed=passed, phase="activation", to_move=1 - side, idle=0))
+
+
+def check_both_passed(state: State) -> list[Violation]:
+    """A new turn begins only when both sides have passed: one violation for each that hasn't."""
+    first = state.to_move if state.to_move != NOBODY else 0
+    return [
+        broken("saladin.activation.both-pass", "omitted", side=SIDES[side], duty=True)
+        for side in (first, 1 - first)
+        if not state.passed >> side & 1
+    ]
+
+
+def check_turn(_table: Table, state: State, move: Turn) -> list[Violation]:
+    """`Turn n` stands where turn n begins."""
+    if state.phase == "activation" and move.number == state.turn + 1:
+        return check_both_passed(state)
+    if state.phase == "initiative" and move.number == state.turn:
+        return []
+    return [broken("record.turn", "impossible", number=move.number, turn=state.turn)]
+
+
+def resolve_turn(table: Table, state: State, move: Turn) -> Step[State]:
+    """Missing passes are taken as made; what was paid stands as stated."""
+    step = Step(state)
+    if state.phase == "activation" and move.number == state.turn + 1:
+        step = phases.end_turn(table, state)
+    if move.paid and step.state.turn == move.number and step.state.phase == "initiative" and move.number > 1:
+        paid = phases.restate_payment(table, step.state, move.paid)
+        return Step(paid, step.events, step.rests)
+    return step

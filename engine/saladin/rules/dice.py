@@ -1,0 +1,108 @@
+"""Combat dice: red fall on the Ayyubid Banner, green on the Crusader one, both at once."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.saladin.moves import Roll
+from engine.saladin.pieces import Pieces
+from engine.saladin.rules.action import close
+from engine.saladin.rules.reaction import FEINT_LANCES
+from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, UNKNOWN, Pending, State, with_item
+from engine.saladin.table import Table
+
+FACES = ("0", "0", "1", "1", "2", "order")  # the six sides of a die (saladin.dice.faces)
+
+
+def tally(faces: tuple[str, ...]) -> tuple[int, int]:
+    """(Lances, Orders) that the faces take."""
+    return faces.count("1") + 2 * faces.count("2"), faces.count("order")
+
+
+# every throw of up to three dice, the number of one colour in the box
+TALLY = {faces: tally(faces) for n in range(1, 4) for faces in product(dict.fromkeys(FACES), repeat=n)}
+
+
+def dice_keys(table: Table, state: State, pending: Pending) -> tuple[str, ...]:
+    """The values that the number of dice rests on."""
+    banner, name = (
+        (pending.banner, pending.line) if pending.reactor == NO_BANNER else (pending.reactor, pending.reaction)
+    )
+    line = table.faces[state.horns].by_name[banner].get(name)
+    if line is None:
+        return ()
+    keys = (f"{line.key}.red", f"{line.key}.green")
+    if (pending.red, pending.green) == (line.red, line.green) or pending.red <= line.red:
+        return keys
+    return (*keys, "leaders.crusader.die", "leaders.crusader.for")
+
+
+def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
+    """Dice are due, and as many of each colour as were rolled."""
+    pending = state.pending
+    if pending is None:
+        return [broken("saladin.dice.none", "impossible")]
+    red, green = len(move.red), len(move.green)
+    if (red == pending.red and green == pending.green) or pending.red == UNKNOWN:
+        return []
+    name = pending.banner if pending.reactor == NO_BANNER else pending.reactor
+    is_boosted = "leaders.crusader.die" in (keys := dice_keys(table, state, pending))
+    return [
+        broken(
+            "saladin.dice.count",
+            "impossible",
+            banner=table.pieces[name],
+            action=pending.action if pending.reactor == NO_BANNER else pending.reaction,
+            red=pending.red,
+            green=pending.green,
+            rolled_red=red,
+            rolled_green=green,
+            reads=keys,
+            rulings=("AMB-27", "AMB-28") if is_boosted else ("AMB-35",) if state.shield_wall else (),
+        )
+    ]
+
+
+def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
+    """Lances and Orders go on both sides at once; then status, flip, and the other side's turn."""
+    pending = state.pending
+    if pending is None:
+        return Step(state)
+    actor, other = pending.banner, pending.target
+    if pending.reactor != NO_BANNER:
+        actor, other = pending.reactor, pending.banner
+    victims = (actor, other) if table.side_of[actor] == AYYUBID else (other, actor)
+    pieces = Pieces(table, state)
+    if move.gone is not None and not table.is_sure:
+        pieces.spared = _spared(table, move.gone)
+    if move.red:
+        _fall(pieces, AYYUBID, victims[AYYUBID], move.red, move)
+    if move.green:
+        _fall(pieces, CRUSADER, victims[CRUSADER], move.green, move)
+    if pending.reaction == "feint":
+        stated = None if move.losses is None else move.losses.get(table.pieces[pending.banner], 0)
+        pieces.discard_lances(pending.banner, FEINT_LANCES, "saladin.hattin.feint", stated)
+    if move.gone:
+        for name in move.gone:
+            if name in table.index:
+                pieces.lances = with_item(pieces.lances, table.index[name], 0)
+                pieces.take_off(table.index[name])
+    return close(table, pieces, pending)
+
+
+def _spared(table: Table, gone: tuple[str, ...]) -> int:
+    """Everyone but those that the record says are gone: nobody else left play, whatever we assume of their Lances."""
+    return (1 << len(table.banners)) - 1 & ~sum(1 << table.index[name] for name in set(gone) & set(table.banners))
+
+
+def _fall(pieces: Pieces, side: int, victim: int, faces: tuple[str, ...], move: Roll) -> None:
+    """One colour: Lances of the Banner it falls on (none beyond the last, AMB-30), Orders of its side."""
+    hits, orders = TALLY[faces] if faces in TALLY else tally(faces)
+    if victim != NO_BANNER and not pieces.out >> victim & 1:
+        stated = None if move.losses is None else move.losses.get(pieces.table.pieces[victim], 0)
+        if hits or stated:
+            pieces.lose(victim, hits, stated)
+    if orders and pieces.available[side]:  # saladin.dice.order-face: an empty pool gives nothing
+        pieces.spend(side, min(orders, pieces.available[side]), "saladin.dice.order-face")

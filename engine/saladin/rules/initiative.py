@@ -1,0 +1,53 @@
+"""Initiative: who holds it, who seizes it, who starts."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Event, Step
+from engine.core.findings import Violation, broken
+from engine.saladin.moves import Seize, Start
+from engine.saladin.state import LEADER, SIDES, State
+from engine.saladin.table import Table
+
+
+def holder(table: Table, available: tuple[int, int]) -> int:
+    """The side with fewer Available Orders, else the one the scenario names (saladin.initiative.holder)."""
+    if available[0] == available[1]:
+        return table.tie
+    return 0 if available[0] < available[1] else 1
+
+
+def check_seize(table: Table, state: State, move: Seize) -> list[Violation]:
+    """Only a leader with that line, Deployed, whose side doesn't hold the initiative already."""
+    side = SIDES.index(move.side)
+    leader = table.leaders[side]
+    found: list[Violation] = []
+    if "seize" not in table.leader_lines[side]:
+        return [broken("saladin.leader.line", leader=leader, line="seize")]
+    if state.ordered & LEADER[side]:
+        found.append(broken("saladin.leader.once", leader=leader))
+    if state.initiative == side:
+        pools = ("state.pool.ayyubid", "state.pool.crusader")
+        found.append(broken("saladin.initiative.seize", side=move.side, reads=pools, rulings=("AMB-08",)))
+    return found
+
+
+def resolve_seize(table: Table, state: State, move: Seize) -> Step[State]:
+    """The leader's card is Ordered and his side holds the initiative."""
+    side = SIDES.index(move.side)
+    event = Event("seized", "saladin.initiative.seize", move.side, 1, 1)
+    return Step(replace(state, initiative=side, ordered=state.ordered | LEADER[side], idle=0), (event,))
+
+
+def check_start(table: Table, state: State, move: Start) -> list[Violation]:
+    """The holder of the initiative says who acts first; either side may be named (AMB-09)."""
+    if move.side is None or SIDES[state.initiative] == move.side:
+        return []
+    pools = ("state.pool.ayyubid", "state.pool.crusader")
+    return [broken("saladin.initiative.holder", side=move.side, holder=SIDES[state.initiative], reads=pools)]
+
+
+def resolve_start(table: Table, state: State, move: Start) -> Step[State]:
+    """The Activation phase begins with the side named."""
+    return Step(replace(state, phase="activation", to_move=SIDES.index(move.first), idle=0))

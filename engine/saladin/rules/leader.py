@@ -1,0 +1,87 @@
+"""Leaders: one free line a turn."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.saladin.moves import Lead
+from engine.saladin.pieces import Pieces
+from engine.saladin.rules import hattin
+from engine.saladin.rules.action import next_side
+from engine.saladin.state import CRUSADER, LEADER, SIDES, State, bits, moved_by
+from engine.saladin.table import Table
+
+
+def check_lead(table: Table, state: State, move: Lead) -> list[Violation]:
+    """The leader is Deployed and has the line; each line has its own condition."""
+    side = SIDES.index(move.side)
+    leader = table.leaders[side]
+    found: list[Violation] = []
+    if move.action not in table.leader_lines[side]:
+        return [broken("saladin.leader.line", leader=leader, line=move.action)]
+    if state.ordered & LEADER[side]:
+        found.append(broken("saladin.leader.once", leader=leader))
+    if move.action == "horns":
+        found += hattin.check_horns(table, state)
+    elif move.action == "true-cross":
+        found += hattin.check_cross(table, state, move)
+    elif move.action == "restore-lance":
+        found += _check_restore(table, state, move, side)
+    if move.banner is not None and move.action != "restore-lance":
+        found.append(broken("saladin.leader.no-banner", leader=leader, line=move.action, banner=move.banner))
+    return found
+
+
+def _restorable(table: Table, state: State, side: int) -> list[int]:
+    """Own Banners in play with a free space; the town is none of them (saladin.leader.restore)."""
+    return [n for n in bits(table.own[side] & ~state.out) if state.lances[n] < table.lances[n]]
+
+
+def _check_restore(table: Table, state: State, move: Lead, side: int) -> list[Violation]:
+    """With an empty track the line has no effect (AMB-42); otherwise it names a Banner that has lost a Lance."""
+    if not state.losses[side]:
+        return []
+    leader = table.leaders[side]
+    track = f"state.track.{SIDES[side]}"
+    if move.banner is None:
+        if not _restorable(table, state, side):
+            return []
+        return [broken("saladin.leader.restore-where", "omitted", leader=leader, reads=(track,))]
+    banner = table.index[move.banner]
+    if banner == table.town or table.side_of[banner] != side:
+        return [broken("saladin.leader.restore", leader=leader, banner=move.banner, rulings=("AMB-41",))]
+    if state.out >> banner & 1:
+        reads = (f"state.out.{move.banner}",)
+    elif state.lances[banner] >= table.lances[banner]:
+        reads = (f"state.lances.{move.banner}",)
+    else:
+        return []
+    return [broken("saladin.leader.restore", leader=leader, banner=move.banner, reads=reads, rulings=("AMB-41",))]
+
+
+def resolve_lead(table: Table, state: State, move: Lead) -> Step[State]:
+    """Apply the line, flip the card; a line without effect still flips it (AMB-10)."""
+    side = SIDES.index(move.side)
+    changes: dict[str, object] = {}
+    pieces = Pieces(table, replace(state, phase="activation", to_move=side))
+    if move.action == "recover-order":
+        if pieces.spent[side]:
+            pieces.spent = moved_by(pieces.spent, side, -1)
+            pieces.gain_order(side, "saladin.leader.recover")
+    elif move.action == "restore-lance":
+        banner = -1 if move.banner is None else table.index[move.banner]
+        if state.losses[side] and banner in _restorable(table, state, side):
+            pieces.restore(banner)
+    elif move.action == "charge-bonus":
+        changes["bonus"] = True
+    elif move.action == "horns" and hattin.is_horns_possible(table, state):
+        if pieces.boxed[side]:
+            pieces.boxed = moved_by(pieces.boxed, side, -1)
+        pieces.gain_order(side, "saladin.hattin.horns")
+        changes["horns"] = True
+    elif move.action == "true-cross" and not state.crossed:
+        pieces.box_order(CRUSADER, "saladin.hattin.true-cross")
+        changes["crossed"] = True
+    return pieces.settle(ordered=state.ordered | LEADER[side], to_move=next_side(state, side), idle=0, **changes)

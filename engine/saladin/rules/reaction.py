@@ -1,0 +1,115 @@
+"""Reactions: what answers a charge, when, and at what price."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.saladin.moves import React
+from engine.saladin.pieces import Pieces
+from engine.saladin.rules.action import STATUSES, close, cost_keys
+from engine.saladin.state import NO_BANNER, SIDES, State
+from engine.saladin.table import ACTIONS, CHARGES, Line, Table
+
+FEINT_LANCES = 2  # Lances that Raymond loses to the box (saladin.hattin.feint)
+
+
+def reaction_cost(table: Table, state: State, banner: int, line: Line) -> int:
+    """What a Reaction costs (AMB-16, AMB-17)."""
+    if not table.reaction_paid or not line.cost:
+        return 0
+    return line.cost + (table.surcharge[banner][state.lances[banner]] if table.reaction_surcharge else 0)
+
+
+def check_react(table: Table, state: State, move: React) -> list[Violation]:
+    """A charge is waiting for its answer, and this Banner may give it."""
+    banner = table.index[move.banner]
+    side = table.side_of[banner]
+    pending = state.pending
+    if SIDES[side] != move.side or banner == table.town:
+        return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
+    if pending is None or pending.action not in CHARGES or table.side_of[pending.banner] == side:
+        return [broken("saladin.reaction.window", banner=move.banner, action=move.action)]
+    if pending.reactor != NO_BANNER:
+        return [broken("saladin.reaction.once", banner=move.banner, action=move.action, rulings=("AMB-21",))]
+    if state.out >> banner & 1:
+        return [broken("saladin.banner.out", "impossible", banner=move.banner, reads=(f"state.out.{move.banner}",))]
+    line = _line(table, state, banner, move)
+    if line is None:
+        if move.action not in ACTIONS:
+            raise KeyError(move.action)
+        listed = next(iter(table.faces[state.horns].by_name[banner].values()))
+        return [broken("saladin.action.on-card", banner=move.banner, action=move.action, reads=(f"{listed.key}.cost",))]
+    if not line.is_reaction:
+        return [broken("saladin.reaction.only", banner=move.banner, action=move.action)]
+    found: list[Violation] = []
+    if state.ordered >> banner & 1:
+        found.append(broken("saladin.reaction.deployed", banner=move.banner, action=move.action, rulings=("AMB-18",)))
+    if not _is_triggered(line, banner, pending.banner, pending.target):
+        reads = (f"{line.key}.charges_of",) if line.charges_of else ()
+        found.append(
+            broken(
+                "saladin.reaction.trigger",
+                banner=move.banner,
+                action=move.action,
+                target=table.pieces[pending.banner],
+                reads=reads,
+                rulings=("DIF-29", "AMB-20"),
+            )
+        )
+    is_committed = state.committed >> banner & 1
+    if line.committed != bool(is_committed):
+        found.append(
+            broken(
+                "saladin.action.status",
+                banner=move.banner,
+                action=move.action,
+                status=STATUSES[is_committed],
+                reads=(f"{line.key}.status", f"state.status.{move.banner}"),
+            )
+        )
+    cost = reaction_cost(table, state, banner, line)
+    if cost > state.available[side]:
+        found.append(
+            broken(
+                "saladin.reaction.cost",
+                banner=move.banner,
+                action=move.action,
+                cost=cost,
+                available=state.available[side],
+                reads=(f"state.pool.{SIDES[side]}", *cost_keys(table, state, banner, line, state.available[side])),
+                rulings=("AMB-16", "AMB-17"),
+            )
+        )
+    return found
+
+
+def _line(table: Table, state: State, banner: int, move: React) -> Line | None:
+    pair = table.faces[state.horns].lines[banner].get(move.action)
+    return pair and (pair[0] or pair[1])
+
+
+def _is_triggered(line: Line, banner: int, charger: int, charged: int) -> bool:
+    """Evade answers a charge against itself, Feint and Block charge the charges of those that the card names."""
+    if line.charges_of:
+        return bool(line.charges_of >> charger & 1) and (line.action != "feint" or charged == banner)
+    return charged == banner
+
+
+def resolve_react(table: Table, state: State, move: React) -> Step[State]:
+    """The charge is cancelled; the Reaction's own dice are due instead, or none are."""
+    banner = table.index[move.banner]
+    pending = state.pending
+    line = _line(table, state, banner, move)
+    if pending is None or line is None or pending.reactor != NO_BANNER or state.out >> banner & 1:
+        return Step(state)
+    due = reaction_cost(table, state, banner, line)
+    pieces = Pieces(table, state)
+    cost = due if move.spent is None else move.spent
+    if cost or due:
+        pieces.spend(table.side_of[banner], cost, "saladin.reaction.cost", due)
+    answered = replace(pending, reactor=banner, reaction=line.name, red=line.red, green=line.green)
+    if not (line.red or line.green or line.is_dice_unsure):
+        return close(table, pieces, answered)
+    return pieces.settle(pending=answered, idle=0)

@@ -1,0 +1,45 @@
+"""Banners without targets (rulebook: special cases; DIF-01, DIF-02)."""
+
+from __future__ import annotations
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.saladin.moves import Remove
+from engine.saladin.pieces import Pieces
+from engine.saladin.state import SIDES, State, bits
+from engine.saladin.table import Table
+
+
+def check_remove(table: Table, state: State, move: Remove) -> list[Violation]:
+    """Only a Banner without targets, and only when its last target has just gone or after the Chaos payment."""
+    banner = table.index[move.banner]
+    bit = 1 << banner
+    if SIDES[table.side_of[banner]] != move.side:
+        return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
+    if bit & state.idle:
+        return []
+    if bit & state.out:
+        return [broken("saladin.banner.out", "impossible", banner=move.banner, reads=(f"state.out.{move.banner}",))]
+    if not bit & table.targetless(state.out, horns=state.horns):
+        left = bits(table.faces[state.horns].targets[banner] & ~state.out)
+        reads = (*table.target_keys(banner, horns=state.horns), *(f"state.out.{table.pieces[n]}" for n in left))
+        return [
+            broken(
+                "saladin.removal.target-left",
+                banner=move.banner,
+                target=table.pieces[left[0]] if left else move.banner,
+                reads=reads,
+                rulings=("DIF-04",),
+            )
+        ]
+    return [broken("saladin.removal.moment", banner=move.banner, rulings=("DIF-02",))]
+
+
+def resolve_remove(table: Table, state: State, move: Remove) -> Step[State]:
+    """The Banner leaves with its Lances; it can't return, and no Order is paid for it."""
+    banner = table.index[move.banner]
+    if state.out >> banner & 1:
+        return Step(state)
+    pieces = Pieces(table, state)
+    pieces.remove(banner)
+    return pieces.settle(idle=state.idle & ~(1 << banner))

@@ -1,0 +1,35 @@
+"""Victory: the last Order in the box ends the game; who wins when both go at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.saladin.state import AYYUBID, CRUSADER, SIDES, State, total_orders
+from engine.saladin.table import Table
+
+
+def decide(
+    table: Table, before: State, available: tuple[int, int], spent: tuple[int, int], lances: Sequence[int]
+) -> tuple[str, str]:
+    """(winner or "draw", rule) once a side has no Order left; `before` is just before the payment."""
+    left = (available[0] + spent[0], available[1] + spent[1])
+    had = (total_orders(before, AYYUBID), total_orders(before, CRUSADER))
+    if before.ended or all(left) or not any(had):  # nothing ends, or a record goes on after the end
+        return before.ended, before.ended_by
+    for side in (AYYUBID, CRUSADER):
+        if left[side]:
+            return SIDES[side], "saladin.victory.last-order"
+    if had[0] != had[1]:
+        return SIDES[had[1] > had[0]], "saladin.victory.tie-orders"
+    standing = lances_left(table, lances)
+    if standing[0] != standing[1]:
+        return SIDES[standing[1] > standing[0]], "saladin.victory.tie-lances"
+    return "draw", "saladin.victory.draw"
+
+
+def lances_left(table: Table, lances: Sequence[int]) -> tuple[int, int]:
+    """Lances on the board and with removed Banners, by side (saladin.victory.tie-lances)."""
+    counts = [0, 0]
+    for piece, count in enumerate(lances):
+        counts[table.side_of[piece]] += count
+    return counts[0], counts[1]

@@ -1,0 +1,94 @@
+"""The state of a game of Saladin: a value. Banners and sides are numbers here, sets of Banners are bit masks.
+
+Sides: 0 Ayyubids, 1 Crusaders. Banners are numbered as in the scenario file, the town of Arsuf last. Bit
+`1 << banner` stands for a Banner's card; the leaders' cards are `LEADER[side]`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+SIDES: Final = ("ayyubid", "crusader")
+AYYUBID: Final = 0
+CRUSADER: Final = 1
+NOBODY: Final = -1
+NO_BANNER: Final = -1
+UNKNOWN: Final = -1  # a number of dice that no rule gives
+LEADER: Final = (1 << 16, 1 << 17)
+BOTH_PASSED: Final = 0b11
+
+
+class Pending(Struct, frozen=True, gc=False):
+    """An activation that awaits its answer or its dice; `red` and `green` are the dice now due."""
+
+    banner: int
+    action: str
+    line: str
+    target: int
+    red: int
+    green: int
+    reactor: int = NO_BANNER
+    reaction: str = ""
+
+
+class State(Struct, frozen=True, gc=False):
+    """Everything on the table."""
+
+    turn: int
+    phase: str  # "initiative" or "activation": the phases in which somebody decides
+    to_move: int
+    initiative: int
+    last_initiative: int  # who held it in the turn before
+    passed: int
+    available: tuple[int, int]
+    spent: tuple[int, int]
+    boxed: tuple[int, int]  # Orders in the box
+    paid: tuple[int, int]  # Orders paid in the Chaos phase of this turn
+    losses: tuple[int, int]  # Lances on the losses track
+    lances: tuple[int, ...]
+    committed: int
+    ordered: int
+    out: int  # Banners no longer in play, for whatever reason
+    captured: int
+    removed: int
+    idle: int  # Banners without targets that may be taken off now
+    pending: Pending | None = None
+    horns: bool = False
+    crossed: bool = False  # the True Cross was taken
+    fire: bool = False
+    tended: bool = False  # what keeps the fire alive was done this turn
+    shield_wall: bool = False
+    bonus: bool = False
+    ended: str = ""  # the winner, or "draw"
+    ended_by: str = ""
+
+
+def total_orders(state: State, side: int) -> int:
+    """Available and Spent Orders of a side."""
+    return state.available[side] + state.spent[side]
+
+
+def with_item(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+    """The tuple with one item replaced."""
+    changed = [*values]
+    changed[index] = value
+    return tuple(changed)
+
+
+def for_side(pair: tuple[int, int], side: int, value: int) -> tuple[int, int]:
+    """The pair with one side's number replaced."""
+    return (value, pair[1]) if side == AYYUBID else (pair[0], value)
+
+
+def moved_by(pair: tuple[int, int], side: int, change: int) -> tuple[int, int]:
+    """The pair with one side's number changed."""
+    if not change:
+        return pair
+    return (pair[0], pair[1] + change) if side else (pair[0] + change, pair[1])
+
+
+def bits(mask: int) -> list[int]:
+    """The numbers of the bits that are set, lowest first."""
+    return [n for n in range(mask.bit_length()) if mask >> n & 1]

@@ -1,0 +1,270 @@
+"""What is sure, while the players' own cards and board are not known.
+
+A computed part of the state is as sure as the weakest value that went into it: a pool after a surcharge, a Banner's
+life after a loss, a status after a Flee. What the record states (`spent`, `losses`, `gone`, `paid`, a `count`) is sure
+again. `believe` puts a state right where only an unverified value stands against what the players did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from engine.core.events import Event, Step
+from engine.core.facts import Standing
+from engine.core.findings import Violation, broken
+from engine.core.moves import MoveBase, Turn
+from engine.saladin.moves import Activate, Count, React, Roll
+from engine.saladin.rules.action import cost_keys, finish, line_of
+from engine.saladin.state import NO_BANNER, SIDES, Pending, State, bits, for_side, with_item
+from engine.saladin.table import Line, Table
+
+PRINTED, INFERRED, ASSUMED = Standing.PRINTED, Standing.INFERRED, Standing.ASSUMED
+
+
+class Trust:
+    """The standing of each computed part, and the dice that the record itself has shown."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.level: dict[str, int] = {}  # "state.pool.crusader" -> standing; printed where absent
+        self.before_chaos: dict[str, int] = {}
+        self.shown: dict[str, int] = {}  # dice of a line, as the record showed them first
+
+    def basis(self, key: str) -> int:
+        """How sure one thing is that a violation read."""
+        if key.startswith("state."):
+            return self.level.get(key, PRINTED)
+        return self.table.standing(key)
+
+    def weakest(self, keys: Iterable[str]) -> int:
+        """The standing of what rests on all of these."""
+        return max((self.basis(key) for key in keys), default=PRINTED)
+
+    def _raise(self, key: str, level: int) -> None:
+        if level > self.level.get(key, PRINTED):
+            self.level[key] = level
+
+    def after(self, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:
+        """Take in what a move did; where the record contradicts what it showed before, say so."""
+        for event in step.events:
+            self._take(before, move, event)
+        if isinstance(move, Count):
+            self._counted(move)
+        elif isinstance(move, Turn):
+            for side in move.paid or ():
+                self.level[f"state.pool.{side}"] = self.before_chaos.get(side, PRINTED)
+        elif isinstance(move, Activate) and move.banner in self.table.index:
+            self._activated(before, move, step.state)
+        if isinstance(move, Roll) and before.pending is not None:
+            self._closed(before, before.pending)
+            return self._rolled(before, move, before.pending)
+        if before.pending is not None and step.state.pending is None:
+            self._closed(before, before.pending)
+        return ()
+
+    def settled(self, state: State, move: MoveBase) -> State:
+        """The state with an activation closed that awaits nothing which the rules are sure of."""
+        pending = state.pending
+        if pending is None or isinstance(move, (Roll, React, Count)) or pending.red > 0 or pending.green > 0:
+            return state
+        return self._close(state, pending)
+
+    def _close(self, state: State, pending: Pending) -> State:
+        step = finish(self.table, state)
+        self._closed(state, pending)
+        return step.state
+
+    def _take(self, before: State, move: MoveBase, event: Event) -> None:
+        table = self.table
+        pool, life = f"state.pool.{event.who}", f"state.out.{event.who}"
+        match event.kind:
+            case "spent" if event.rule in ("saladin.cost.paid", "saladin.reaction.cost"):
+                if isinstance(move, (Activate, React)) and move.spent is None:
+                    self._raise(pool, self._cost_level(before, move))
+            case "lost" | "discarded":
+                is_stated = isinstance(move, Roll) and move.losses is not None
+                lances = self.weakest((f"banners.{event.who}.lances", f"state.lances.{event.who}"))
+                if not is_stated and event.due > 1:
+                    self._raise(f"state.lances.{event.who}", lances)
+                    if event.kind == "lost":
+                        self._raise(f"state.track.{SIDES[table.side_of[table.index[event.who]]]}", lances)
+                is_gone_stated = isinstance(move, Roll) and move.gone is not None
+                self.level[life] = PRINTED if is_gone_stated else lances
+            case "given" if isinstance(move, Activate):
+                giver = f"state.out.{move.banner}"
+                self._raise(giver, self.table.standing(f"banners.{move.banner}.lances"))
+            case "removed" if table.must_remove:
+                self._raise(life, self.weakest(table.target_keys(table.index[event.who], horns=before.horns)))
+            case "boxed" if event.rule == "saladin.lances.sixth":
+                self._raise(pool, self.basis(f"state.track.{event.who}"))
+            case "boxed" if event.rule == "saladin.chaos.payment":
+                self.before_chaos[event.who] = self.basis(pool)
+                own = bits(table.own[SIDES.index(event.who)])
+                self._raise(pool, self.weakest(f"state.out.{table.pieces[n]}" for n in own))
+            case "released" if event.rule == "saladin.status.pair":
+                self._status(table.index[event.who], self.basis(life), before)
+
+    def _cost_level(self, before: State, move: Activate | React) -> int:
+        banner = self.table.index[move.banner]
+        if isinstance(move, Activate):
+            line = line_of(self.table, before, banner, move)
+        else:
+            pair = self.table.faces[before.horns].lines[banner].get(move.action)
+            line = pair and (pair[0] or pair[1])
+        return PRINTED if not line else self.weakest(cost_keys(self.table, before, banner, line, line.cost))
+
+    def _status(self, banner: int, level: int, state: State) -> None:
+        partner = self.table.faces[state.horns].partner[banner]
+        for n in (banner, partner):
+            if n != NO_BANNER:
+                self.level[f"state.status.{self.table.pieces[n]}"] = level
+
+    def _activated(self, before: State, move: Activate, after: State) -> None:
+        """A line done without dice: its change of status is as sure as the card says."""
+        banner = self.table.index[move.banner]
+        line = line_of(self.table, before, banner, move)
+        if line is not None and after.pending is None:
+            self._changed(before, banner, line)
+
+    def _closed(self, before: State, pending: Pending) -> None:
+        if pending.reactor == NO_BANNER:
+            line = self.table.faces[before.horns].by_name[pending.banner].get(pending.line)
+            if line is not None:
+                self._changed(before, pending.banner, line)
+
+    def _changed(self, state: State, banner: int, line: Line) -> None:
+        level = self.table.standing(f"{line.key}.change")
+        known = self.level.get(f"state.status.{self.table.pieces[banner]}", PRINTED)
+        if line.change:
+            self._status(banner, level, state)
+        elif level > known:
+            self._status(banner, level, state)
+
+    def _counted(self, count: Count) -> None:
+        for side, pool in (count.orders or {}).items():
+            if pool.available is not None and pool.spent is not None:
+                self.level[f"state.pool.{side}"] = PRINTED
+        for side in count.losses or ():
+            self.level[f"state.track.{side}"] = PRINTED
+        for name, part in (count.banners or {}).items():
+            if part.lances is not None or part.out is not None:
+                self.level[f"state.lances.{name}"] = self.level[f"state.out.{name}"] = PRINTED
+            if part.status is not None and name in self.table.index:
+                self.level[f"state.status.{name}"] = PRINTED
+
+    def _rolled(self, before: State, move: Roll, pending: Pending) -> tuple[Violation, ...]:
+        """The dice of a line that no printed value gives: kept as first shown, compared from then on."""
+        keys = self._plain_dice(before, pending)
+        if keys is None:
+            return ()
+        found = []
+        for key, number in zip(keys, (len(move.red), len(move.green)), strict=True):
+            if self.table.standing(key) != ASSUMED:
+                continue
+            if self.shown.setdefault(key, number) != number:
+                name = self.table.pieces[pending.banner if pending.reactor == NO_BANNER else pending.reactor]
+                found.append(
+                    broken(
+                        "saladin.dice.shown",
+                        "doubtful",
+                        banner=name,
+                        action=pending.action,
+                        before=self.shown[key],
+                        now=number,
+                        reads=(key,),
+                    )
+                )
+        return tuple(found)
+
+    def _plain_dice(self, before: State, pending: Pending) -> tuple[str, str] | None:
+        """The two dice values of what is pending, if nothing but the line itself decides their number."""
+        banner, name = pending.banner, pending.line
+        if pending.reactor != NO_BANNER:
+            banner, name = pending.reactor, pending.reaction
+        line = self.table.faces[before.horns].by_name[banner].get(name)
+        status = f"state.status.{self.table.pieces[banner]}"
+        is_shielded = before.shield_wall and pending.target == self.table.shielded
+        if line is None or is_shielded or self.basis(status) == ASSUMED or line.red < pending.red:
+            return None
+        return f"{line.key}.red", f"{line.key}.green"
+
+    def agrees(self, violation: Violation, before: State, move: MoveBase) -> bool:
+        """Whether a number of dice is the one that the record has shown before for this line."""
+        pending = before.pending
+        if violation.rule != "saladin.dice.count" or pending is None or not isinstance(move, Roll):
+            return False
+        keys = self._plain_dice(before, pending)
+        rolled = (len(move.red), len(move.green))
+        return keys is not None and all(self.shown.get(k) == n for k, n in zip(keys, rolled, strict=True))
+
+    def believe(self, state: State, move: MoveBase, doubted: tuple[Violation, ...]) -> State:
+        """The state in which the move stands, as far as only unverified values were against it."""
+        for violation in doubted:
+            state = self._believe(state, move, violation)
+        return state
+
+    def _believe(self, state: State, move: MoveBase, violation: Violation) -> State:
+        table, params = self.table, violation.params
+        match violation.rule:
+            case "saladin.action.status" if isinstance(move, (Activate, React)):
+                return self._believe_status(state, table.index[move.banner], params["status"] == "uncommitted")
+            case "saladin.action.committed-target":
+                return self._believe_status(state, table.index[params["target"]], is_committed=False)
+            case "saladin.banner.out":
+                return self._revive(state, params["banner"])
+            case "saladin.action.target-alive" | "saladin.reinforce.receiver":
+                return self._revive(state, params["target"])
+            case "saladin.leader.restore":
+                return self._revive(state, params["banner"])
+            case "saladin.activation.pass":
+                return self._bury(state, move)
+            case "saladin.cost.available" | "saladin.reaction.cost" | "saladin.cost.empty-pool":
+                return self._believe_pool(state, move)
+            case "saladin.initiative.holder":
+                return replace(state, initiative=SIDES.index(params["side"]))
+            case "saladin.initiative.seize":
+                return replace(state, initiative=1 - SIDES.index(params["side"]))
+            case "saladin.dice.due" if state.pending is not None:
+                return self._close(state, state.pending)
+            case "saladin.victory.over":
+                return replace(state, ended="", ended_by="")
+        return state
+
+    def _believe_status(self, state: State, banner: int, is_committed: bool) -> State:
+        partner = self.table.faces[state.horns].partner[banner]
+        pair = 1 << banner | (1 << partner if partner != NO_BANNER else 0)
+        self._status(banner, INFERRED, state)
+        return replace(state, committed=state.committed | pair if is_committed else state.committed & ~pair)
+
+    def _believe_pool(self, state: State, move: MoveBase) -> State:
+        """As many Orders were Available as the players say they paid."""
+        if not isinstance(move, (Activate, React)) or not move.spent:
+            return state
+        side = SIDES.index(move.side)
+        return replace(state, available=for_side(state.available, side, max(state.available[side], move.spent)))
+
+    def _revive(self, state: State, name: str) -> State:
+        """The Banner is in play after all, and has lost at least one Lance fewer than it had."""
+        banner = self.table.index[name]
+        bit = 1 << banner
+        lances = min(max(1, state.lances[banner]), self.table.lances[banner] - 1)
+        return replace(
+            state,
+            out=state.out & ~bit,
+            captured=state.captured & ~bit,
+            removed=state.removed & ~bit,
+            lances=with_item(state.lances, banner, max(1, lances)),
+        )
+
+    def _bury(self, state: State, move: MoveBase) -> State:
+        """The Banners whose life is not sure and whose cards stand in the way of a pass are gone."""
+        own = self.table.own[SIDES.index(move.side)]  # type: ignore[attr-defined]
+        for n in bits(own & ~state.ordered & ~state.out):
+            if self.basis(f"state.out.{self.table.pieces[n]}") == ASSUMED:
+                bit = 1 << n
+                state = replace(
+                    state, out=state.out | bit, captured=state.captured | bit, lances=with_item(state.lances, n, 0)
+                )
+        return state

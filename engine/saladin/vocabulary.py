@@ -1,0 +1,62 @@
+"""The words that a field of a move may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_args
+
+from engine.core.findings import Violation, broken
+from engine.core.moves import MoveBase
+from engine.saladin.moves import Activate, Count, Face, Lead, LeaderAction, Move, React, Remove, Roll, Side
+from engine.saladin.table import ACTIONS, Scenario, Table
+
+
+def vocabulary(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
+    """Words by field (`banner`), by move and field (`lead.action`), and the fields of each move (`fields:lead`)."""
+    banners = scenario.ayyubid + scenario.crusader
+    words: dict[str, tuple[str, ...]] = {
+        "do": tuple(kind.__struct_config__.tag for kind in get_args(Move)),
+        "side": get_args(Side),
+        "first": get_args(Side),
+        "banner": banners,
+        "target": banners + ((scenario.town,) if scenario.town else ()),
+        "action": tuple(sorted(ACTIONS)),
+        "lead.action": get_args(LeaderAction),
+        "red": get_args(Face),
+        "green": get_args(Face),
+        "status": ("uncommitted", "committed"),
+        "card": ("deployed", "ordered"),
+        "out": ("captured", "removed", "boxed"),
+        "by": ("resignation", "time", "agreement"),
+    }
+    for kind in get_args(Move):
+        words[f"fields:{kind.__struct_config__.tag}"] = kind.__struct_fields__
+    return words
+
+
+def misread(table: Table, move: MoveBase) -> tuple[Violation, ...]:
+    """A Banner, target or action that this battle doesn't have."""
+    if not isinstance(move, (Activate, React, Remove, Lead)):
+        return ()
+    banner = move.banner
+    if banner is not None and banner not in table.index:
+        return (_word("banner", banner, table.banners),)
+    if isinstance(move, (Activate, React)) and move.action not in ACTIONS:
+        return (_word("action", move.action, tuple(sorted(ACTIONS))),)
+    if isinstance(move, Activate) and move.target is not None and move.target not in table.index:
+        return (_word("target", move.target, table.pieces),)
+    return ()
+
+
+def unknown_names(table: Table, move: MoveBase) -> tuple[Violation, ...]:
+    """Names in what a roll or a count states that this battle doesn't have."""
+    names: list[str] = []
+    if isinstance(move, Roll):
+        names = [*(move.losses or ()), *(move.gone or ())]
+    elif isinstance(move, Count):
+        names = list(move.banners or ())
+    return tuple(_word("banner", name, table.pieces) for name in names if name not in table.index)
+
+
+def _word(field: str, word: str, expected: tuple[str, ...]) -> Violation:
+    return broken("record.word", "misread", field=field, word=word[:80], expected=list(expected))

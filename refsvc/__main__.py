@@ -1,0 +1,5 @@
+"""`python -m refsvc`."""
+
+from refsvc.cli import main
+
+main()

@@ -1,0 +1,75 @@
+"""Catalogues: a text by id in one language, read from the .po files so that nothing has to be compiled."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from refsvc import paths
+from refsvc.i18n.source import DOMAINS, Text, source
+
+LANGUAGES = ("en", "fr", "cs")
+SOURCE_LANGUAGE = "en"
+
+
+def po_path(domain: str, language: str) -> Path:
+    """The catalogue file of one domain and language."""
+    return paths.data("translations") / language / "LC_MESSAGES" / f"{domain}.po"
+
+
+def read_catalogue(path: Path, language: str) -> Catalog:
+    """A .po file; an empty catalogue if there is none yet."""
+    if not path.is_file():
+        return Catalog(locale=language)
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+@cache
+def _texts(language: str) -> dict[str, tuple[str, ...]]:
+    """Every text of a language by id: one form, or the plural forms of the language."""
+    texts: dict[str, tuple[str, ...]] = {}
+    for domain in DOMAINS:
+        if language == SOURCE_LANGUAGE:
+            texts |= {key: _forms(text) for key, text in source(domain).items()}
+        else:
+            for message in read_catalogue(po_path(domain, language), language):
+                if message.context and message.string:
+                    texts[message.context] = _forms(message.string)
+    return texts
+
+
+def _forms(text: Text | tuple[str, ...]) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def has_text(key: str, language: str) -> bool:
+    """Whether there is a text for this id."""
+    return key in _texts(language)
+
+
+def text(key: str, language: str) -> str:
+    """The text of an id; one that is missing shows its id, so that a gap is seen and never filled with English."""
+    forms = _texts(language).get(key)
+    return forms[0] if forms else f"[{key}]"
+
+
+def plural(key: str, language: str, number: int) -> str:
+    """The form that the language uses with this number."""
+    forms = _texts(language).get(key)
+    if not forms:
+        return f"[{key}]"
+    return forms[min(_plural_index(language, number), len(forms) - 1)].format(n=number)
+
+
+def _plural_index(language: str, n: int) -> int:
+    """The forms as Babel declares them: English 2, French 2 (0 and 1 are singular), Czech 3."""
+    match language:
+        case "fr":
+            return int(n > 1)
+        case "cs":
+            return 0 if n == 1 else 1 if n in (2, 3, 4) else 2
+    return int(n != 1)

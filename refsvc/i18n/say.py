@@ -1,0 +1,124 @@
+"""Ids -> sentences: findings, notes, errors, names and moves in one language."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from refsvc.i18n.catalogue import has_text, plural, text
+
+# What a parameter of a sentence names; anything else is a number or a word of the record, shown as it is.
+NAMES = {
+    "banner": ("banner",),
+    "target": ("banner",),
+    "card": ("banner",),
+    "leader": ("leader",),
+    "side": ("side",),
+    "holder": ("side",),
+    "winner": ("side",),
+    "claimed": ("side",),
+    "action": ("action",),
+    "line": ("line",),
+    "status": ("status",),
+}
+MOST_WORDS = 12
+NEAREST = 3
+
+
+def say(key: str, language: str, **params: Any) -> str:
+    """A message of the service."""
+    return text(key, language).format(**params)
+
+
+def say_number(key: str, language: str, number: int) -> str:
+    """A message that counts, in the plural form of the language."""
+    return plural(key, language, number)
+
+
+def name(kind: str, word: str, language: str) -> str:
+    """The published name of an id; an id without one is a word of the record and shown as it is."""
+    kind, word = ("leader", word.removeprefix("leader.")) if word.startswith("leader.") else (kind, word)
+    key = f"name.{kind}.{word}"
+    return text(key, language) if has_text(key, language) else word
+
+
+def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
+    """The sentence of a broken rule."""
+    shown = {key: _shown(rule, key, value, language) for key, value in params.items()}
+    return text(f"{rule}#refusal", language).format(**shown)
+
+
+def _shown(rule: str, key: str, value: Any, language: str) -> Any:
+    if rule == "record.count":
+        return _counted(key, value, language)
+    if rule == "record.position" and key == "what":
+        return text(f"position.{value}", language)
+    if key == "expected":
+        known = [text(f"kind.{word}", language) if has_text(f"kind.{word}", language) else word for word in value]
+        return ", ".join(known)
+    if isinstance(value, str):
+        for kind in NAMES.get(key, ()):
+            return name(kind, value, language)
+    return value
+
+
+def _counted(key: str, value: Any, language: str) -> Any:
+    """A part of a count (`orders.crusader.available`) and its value, in words."""
+    if key == "what":
+        return ", ".join(_part(word, language) for word in str(value).split("."))
+    if isinstance(value, bool):
+        return text("value.yes" if value else "value.no", language)
+    if value is None:
+        return text("value.none", language)
+    if isinstance(value, str):
+        for kind in ("status", "card", "out"):
+            if has_text(f"name.{kind}.{value}", language):
+                return name(kind, value, language)
+    return value
+
+
+def _part(word: str, language: str) -> str:
+    for kind in ("part", "side", "banner"):
+        if has_text(f"name.{kind}.{word}", language):
+            return name(kind, word, language)
+    return word
+
+
+def nearest_words(word: str, expected: Sequence[str]) -> list[str]:
+    """The known words nearest to an unknown one."""
+    return difflib.get_close_matches(word.casefold(), list(expected), NEAREST, 0.5)
+
+
+def known_words(params: Mapping[str, Any], language: str) -> str:
+    """What would fit in place of an unknown word: the nearest, else all there are if they are few."""
+    expected = [str(word) for word in params.get("expected", ())]
+    word = str(params.get("word") or params.get("key") or "")
+    near = nearest_words(word, expected)
+    if near:
+        return say("check.nearest", language, words=", ".join(near))
+    shown = expected if len(expected) <= MOST_WORDS else [*expected[:MOST_WORDS], "…"]
+    return say("check.expected", language, words=", ".join(shown)) if expected else ""
+
+
+def move(tree: Mapping[str, Any], leaders: Mapping[str, str], language: str) -> str:
+    """A move of a record in words; `leaders` are the leaders' ids by side."""
+    do = str(tree["do"])
+    params: dict[str, Any] = {
+        key: name(NAMES[key][0], value, language)
+        for key, value in tree.items()
+        if key in NAMES and isinstance(value, str)
+    }
+    key = f"move.{do}"
+    match do:
+        case "activate" if "target" in tree:
+            key = "move.activate-target"
+        case "start":
+            params["first"] = name("side", tree["first"], language)
+        case "lead":
+            params["leader"] = name("leader", leaders[tree["side"]], language)
+            params["line"] = name("line", tree["action"], language)
+            key = "move.lead-banner" if "banner" in tree else key
+        case "roll":
+            params |= {colour: len(tree[colour]) for colour in ("red", "green")}
+    return text(key, language).format(**params)

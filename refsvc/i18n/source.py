@@ -1,0 +1,67 @@
+"""The English source of every text, by domain and id (the `msgctxt` of the catalogues)."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import engine
+from engine import GAMES
+from engine.core.rulebook import load_rules, read_toml
+from refsvc import paths
+
+Text = str | tuple[str, str]
+ENGINE = Path(engine.__file__).parent
+DOMAINS = ("site", *GAMES, "scenarios")
+
+
+@cache
+def source(domain: str) -> dict[str, Text]:
+    """Every English text of a domain by id, in the order of its files; a pair is (one, other)."""
+    if domain == "site":
+        texts = dict(_leaves(read_toml(Path(__file__).with_name("messages.toml"))))
+        return texts | _rules(ENGINE / "core" / "rulebook.toml")
+    if domain == "scenarios":
+        return _scenarios()
+    folder = ENGINE / domain
+    texts = {f"name.{key}": text for key, text in _leaves(read_toml(folder / "names.toml"))}
+    texts |= _rules(folder / "rulebook.toml")
+    for key, ruling in read_toml(folder / "rulings.toml").items():
+        parts = {part: ruling[part] for part in ("question", "fixed", "reason") if part in ruling}
+        parts |= {f"option.{slug}": text for slug, text in ruling.get("options", {}).items()}
+        texts |= {f"{domain}.ruling.{key}#{part}": text for part, text in parts.items()}
+    for code, entry in read_toml(folder / "data" / "sources.toml").items():
+        texts[f"{domain}.source.{code}"] = entry["text"]
+    return texts
+
+
+def _rules(path: Path) -> dict[str, Text]:
+    texts: dict[str, Text] = {}
+    for rule in load_rules(path).values():
+        texts[rule.id] = rule.text
+        if rule.refusal:
+            texts[f"{rule.id}#refusal"] = rule.refusal
+    return texts
+
+
+def _scenarios() -> dict[str, Text]:
+    texts: dict[str, Text] = {}
+    for path in sorted(paths.data("scenarios").glob("*/*.toml")):
+        texts[f"{path.parent.name}.{path.stem}.name"] = read_toml(path)["name"]
+    for game in GAMES:
+        texts[f"{game}.name"] = game.capitalize()
+    return texts
+
+
+def _leaves(tree: dict[str, Any], at: str = "") -> list[tuple[str, Text]]:
+    found: list[tuple[str, Text]] = []
+    for key, node in tree.items():
+        path = f"{at}.{key}" if at else key
+        if isinstance(node, str):
+            found.append((path, node))
+        elif set(node) == {"one", "other"}:
+            found.append((path, (node["one"], node["other"])))
+        else:
+            found += _leaves(node, path)
+    return found

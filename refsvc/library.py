@@ -1,0 +1,66 @@
+"""The games of this service, with their scenarios: from the header of a record to a game that can be asked."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from engine import GAMES, game_module
+from engine.core.facts import BoxError
+from engine.core.game import Game, GameModule
+from engine.core.record import Header, RecordError
+from refsvc import paths
+
+
+@cache
+def scenario_ids(game: str) -> tuple[str, ...]:
+    """The scenarios of a game, by file name."""
+    return tuple(sorted(path.stem for path in (paths.data("scenarios") / game).glob("*.toml")))
+
+
+@cache
+def load_scenario(game: str, scenario: str) -> Any:
+    """A scenario of a game."""
+    return game_module(game).load_scenario(paths.data("scenarios") / game / f"{scenario}.toml")
+
+
+def find_module(game: str) -> GameModule:
+    """The game that a record names, or a `RecordError`."""
+    if game not in GAMES:
+        raise RecordError("record.game", "/game", word=game[:80], expected=list(GAMES))
+    return game_module(game)
+
+
+def open_game(header: Header) -> Game[Any]:
+    """The game that a record was played under: scenario, edition, rulings, values and box."""
+    module = find_module(header.game)
+    if header.scenario not in scenario_ids(header.game):
+        words = list(scenario_ids(header.game))
+        raise RecordError("record.scenario", "/scenario", word=header.scenario[:80], expected=words)
+    rulings = _rulings(module, header)
+    edition = header.edition or "recommended"
+    named = frozenset(header.rulings or ()) | {
+        ruling.id for ruling in module.rulebook().rulings.values() if edition in ruling.editions
+    }
+    scenario = load_scenario(header.game, header.scenario)
+    try:
+        return module.game(scenario, rulings, named, header.values or "box", header.box)
+    except BoxError as error:
+        raise RecordError(error.rule, error.path, **error.params) from None
+
+
+def _rulings(module: GameModule, header: Header) -> dict[str, str]:
+    rulebook = module.rulebook()
+    edition = header.edition or "recommended"
+    if edition not in module.EDITIONS:
+        raise RecordError("record.edition", "/edition", word=edition[:80], expected=list(module.EDITIONS))
+    for key, option in (header.rulings or {}).items():
+        ruling = rulebook.rulings.get(key)
+        if ruling is None or not ruling.is_open:
+            words = [r.id for r in rulebook.rulings.values() if r.is_open]
+            raise RecordError("record.ruling", f"/rulings/{key[:80]}", word=key[:80], expected=words)
+        if option not in ruling.options:
+            raise RecordError(
+                "record.option", f"/rulings/{key}", word=option[:80], ruling=key, expected=list(ruling.options)
+            )
+    return rulebook.chosen(edition, header.rulings or {})
