@@ -45,7 +45,8 @@ def chess_games(number: int, plies: int = 90) -> list[list[str]]:
     rng = random.Random(7)
     games = []
     for _ in range(number):
-        board, moves = chess.Board(), []
+        board = chess.Board()
+        moves: list[str] = []
         while len(moves) < plies and not board.is_game_over():
             move = rng.choice(list(board.legal_moves))
             board.push(move)

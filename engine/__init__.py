@@ -13,5 +13,5 @@ GAMES = ("saladin",)
 
 def game_module(key: str) -> GameModule:
     """The package of one game, which satisfies `engine.core.game.GameModule`."""
-    module: GameModule = import_module(f"engine.{key}")  # type: ignore[assignment]  # a module is structural
+    module: GameModule = import_module(f"engine.{key}")
     return module

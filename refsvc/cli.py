@@ -62,8 +62,8 @@ def check(files: tuple[str, ...], lang: str, as_json: bool) -> None:
             code, found = _check_one(data, error, file, index, lang, as_json=as_json)
             worst, records, findings = max(worst, code), records + 1, findings + found
     if records > 1 and not as_json:
-        counts = {"files": "check.records", "findings": "check.findings"}
-        numbers = {"files": records, "findings": findings}
+        counts = {"records": "check.records", "findings": "check.findings"}
+        numbers = {"records": records, "findings": findings}
         parts = {key: say.say_number(counts[key], lang, number) for key, number in numbers.items()}
         click.echo(say.say("check.summary", lang, **parts))
     sys.exit(worst)

@@ -11,16 +11,15 @@ from engine.core.record import MOST_BYTES, RecordError
 
 
 def read_records(name: str) -> Iterator[bytes]:
-    """The records of a file: it holds one, or one a line; blank lines are passed over. Nothing larger than the limit."""
+    """The records of a file: it holds one, or one a line; blank lines are passed over."""
     if name == "-":
         yield from _records(sys.stdin.buffer)
         return
     try:
-        file = Path(name).open("rb")
-    except (OSError, ValueError):
-        raise RecordError("record.file") from None
-    with file:
-        yield from _records(file)
+        with Path(name).open("rb") as file:
+            yield from _records(file)
+    except (OSError, ValueError) as error:
+        raise error if isinstance(error, RecordError) else RecordError("record.file") from None
 
 
 def _records(file: BinaryIO) -> Iterator[bytes]:

@@ -53,14 +53,14 @@ def _finding(checked: Checked, finding: Finding, places: list[tuple[int, int]], 
         yield f"     {words}"
     yield f"     {_rule(checked, finding.rule, language)}"
     if finding.also:
-        yield "     " + say.say("check.also", language, rules=", ".join(finding.also))
+        yield "     " + say.say("check.also", language, rules=say.comma(finding.also, language))
     if reasons := _reasons(checked, finding, language):
         yield "     " + say.say("check.because", language, reasons=reasons)
     if "ruling" in finding.params:
         yield "     " + _ruling(checked, finding.params, language)
     if finding.instead:
         moves = [say.move(tree, checked.game.leaders, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
-        yield "     " + say.say("check.instead", language, moves="; ".join(moves))
+        yield "     " + say.say("check.instead", language, moves=say.semicolon(moves, language))
 
 
 def _rule(checked: Checked, rule: str, language: str) -> str:
@@ -77,13 +77,13 @@ def _ruling(checked: Checked, params: dict[str, Any], language: str) -> str:
 
 def _reasons(checked: Checked, finding: Finding, language: str) -> str:
     """The rulings that a finding rests on, and the reasoning behind an inferred value."""
-    reasons = list(finding.rulings)
+    reasons = [say.comma(finding.rulings, language)] if finding.rulings else []
     if finding.basis == "inferred":
         codes = {
             c: 0 for key in finding.reads if (fact := checked.game.fact(key)) and fact.standing for c in fact.codes
         }
         reasons += [say.say(f"{checked.header.game}.source.{code}", language) for code in codes]
-    return "; ".join(reasons)
+    return say.text("list.space", language).join(reasons)
 
 
 def show_error(error: RecordError, file: str, language: str) -> Iterator[str]:

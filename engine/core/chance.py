@@ -25,7 +25,7 @@ class Recorded:
 
     def pick(self, options: Sequence[T]) -> T:
         """Refuses."""
-        raise ChanceError("a replay asks for no chance")
+        raise ChanceError(f"a replay asks for no chance, not for one of {len(options)}")
 
 
 class Seeded:

@@ -157,7 +157,7 @@ class GameModule(Protocol):
         """The words a field of a move may hold in this scenario, by field."""
 
 
-class Refused(ValueError):
+class RefusedError(ValueError):
     """`apply` was asked for a move that `check` refuses."""
 
     def __init__(self, violations: tuple[Violation, ...]) -> None:
@@ -171,9 +171,9 @@ def legal_moves(game: Game[S], state: S) -> tuple[MoveBase, ...]:
 
 
 def apply(game: Game[S], state: S, move: MoveBase) -> Step[S]:
-    """The step of a legal move; `Refused` otherwise."""
+    """The step of a legal move; `RefusedError` otherwise."""
     if violations := game.check(state, move):
-        raise Refused(violations)
+        raise RefusedError(violations)
     return game.resolve(state, move)
 
 

@@ -11,25 +11,25 @@ class MoveBase(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unk
     """One thing a player says at the table, or one roll. Frozen; equal moves compare equal."""
 
 
-class Turn(MoveBase, tag="turn"):
+class Turn(MoveBase, frozen=True, tag="turn"):
     """`Turn 2` begins; `paid` is what each side says it paid for it."""
 
     number: int
     paid: dict[str, int] | None = None
 
 
-class Result(MoveBase, tag="result"):
+class Result(MoveBase, frozen=True, tag="result"):
     """The claimed end; `winner` is a side, or null for a draw."""
 
     winner: str | None
     by: Literal["resignation", "time", "agreement"] | None = None
 
 
-class Note(MoveBase, tag="note"):
+class Note(MoveBase, frozen=True, tag="note"):
     """A comment."""
 
     text: str
 
 
-class CountBase(MoveBase):
+class CountBase(MoveBase, frozen=True):
     """What the players counted on the table; each game lists the parts of its own visible state."""

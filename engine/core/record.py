@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Raw, Struct
@@ -13,7 +13,7 @@ from pydantic_core import PydanticCustomError
 
 from engine.core.moves import MoveBase
 
-FORMAT = "refsvc-record/1"
+FORMAT: Final = "refsvc-record/1"
 MOST_MOVES = 100_000
 MOST_BYTES = 64 * 1024 * 1024
 MOST_DEPTH = 32
@@ -180,7 +180,7 @@ _DECODERS: dict[int, Any] = {}
 def _decoder(types: Any) -> Any:
     decoder = _DECODERS.get(id(types))
     if decoder is None:
-        decoder = _DECODERS[id(types)] = msgspec.json.Decoder(list[types])  # type: ignore[valid-type]  # made at run time
+        decoder = _DECODERS[id(types)] = msgspec.json.Decoder(list[types])
     return decoder
 
 

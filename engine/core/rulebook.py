@@ -81,7 +81,7 @@ def load_rules(path: Path) -> dict[str, Rule]:
 
 
 def load_rulebook(folder: Path) -> Rulebook:
-    """`rulebook.toml`, `rulings.toml` and `data/sources.toml` of a game's folder, with the rules that all games share."""
+    """`rulebook.toml`, `rulings.toml` and `data/sources.toml` of a game, with the rules that all games share."""
     shared = load_rules(Path(__file__).with_name("rulebook.toml"))
     rulings = {key: convert({"id": key, **entry}, Ruling) for key, entry in read_toml(folder / "rulings.toml").items()}
     sources = read_sources(read_toml(folder / "data" / "sources.toml"))

@@ -18,7 +18,7 @@ from engine.core.moves import CountBase, MoveBase, Turn
 from engine.core.rulebook import Rulebook, load_rulebook
 from engine.saladin import claims, moves, phases, position
 from engine.saladin.candidates import candidates
-from engine.saladin.judge import check, duties
+from engine.saladin.judge import check, duties, missing_dice
 from engine.saladin.resolving import resolve
 from engine.saladin.rules.dice import FACES
 from engine.saladin.state import NO_BANNER, NOBODY, SIDES, State
@@ -100,7 +100,7 @@ class Saladin:
 
     def at_end(self, state: State) -> tuple[Violation, ...]:
         """A roll that never came."""
-        return tuple(broken(duty.rule, "omitted", duty=True) for duty in self.duties(state) if duty.who == "dice")
+        return missing_dice(self.table, state)
 
     def count(self, states: tuple[State, ...], move: CountBase) -> tuple[Violation, ...]:
         """Where a count fits none of the resting points: the differences from the last one."""
@@ -125,7 +125,8 @@ class Saladin:
             case "losses":
                 return (f"state.track.{name}",)
             case "banners":
-                return tuple(f"state.{kind}.{name}" for kind in ("out", "lances", "status")) + (
+                return (
+                    *tuple(f"state.{kind}.{name}" for kind in ("out", "lances", "status")),
                     f"banners.{name}.lances",
                 )
         return ()

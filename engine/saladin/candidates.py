@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from engine.core.moves import MoveBase
-from engine.saladin.moves import Activate, Lead, Pass, React, Remove, Roll, Seize, Start
+from engine.saladin.moves import Activate, Face, Lead, LeaderAction, Pass, React, Remove, Roll, Seize, Start
 from engine.saladin.rules.action import finish
-from engine.saladin.state import LEADER, NO_BANNER, SIDES, UNKNOWN, State, bits
-from engine.saladin.table import CHARGES, LEADER_LINES, Table
+from engine.saladin.state import LEADER, NO_BANNER, SIDES, UNKNOWN, SideName, State, bits
+from engine.saladin.table import CHARGES, Table
 
 
 def candidates(table: Table, state: State) -> Iterator[MoveBase]:
@@ -19,7 +20,8 @@ def candidates(table: Table, state: State) -> Iterator[MoveBase]:
     if pending is not None:
         red, green = max(pending.red, 0), max(pending.green, 0)
         if red or green or pending.red == UNKNOWN:
-            yield Roll(("0",) * red, ("0",) * green)
+            blank: Face = "0"
+            yield Roll((blank,) * red, (blank,) * green)
         if pending.reactor == NO_BANNER and pending.action in CHARGES:
             yield from _reactions(table, state, 1 - table.side_of[pending.banner])
         if red or green:
@@ -28,10 +30,10 @@ def candidates(table: Table, state: State) -> Iterator[MoveBase]:
     for banner in bits(state.idle & ~state.out):
         yield Remove(side_name(table, banner), table.pieces[banner])
     if state.phase == "initiative":
-        for side in SIDES:
-            yield Seize(side)
-        for side in SIDES:
-            yield Start(side, SIDES[state.initiative])
+        for name in SIDES:
+            yield Seize(name)
+        for name in SIDES:
+            yield Start(name, SIDES[state.initiative])
         return
     side = state.to_move
     yield from _activations(table, state, side)
@@ -40,7 +42,7 @@ def candidates(table: Table, state: State) -> Iterator[MoveBase]:
     yield Pass(SIDES[side])
 
 
-def side_name(table: Table, banner: int) -> str:
+def side_name(table: Table, banner: int) -> SideName:
     """The id of a Banner's side."""
     return SIDES[table.side_of[banner]]
 
@@ -70,8 +72,8 @@ def _activations(table: Table, state: State, side: int) -> Iterator[MoveBase]:
 
 
 def _leads(table: Table, state: State, side: int) -> Iterator[MoveBase]:
-    for line in LEADER_LINES:
-        if line == "seize" or line not in table.leader_lines[side]:
+    for line in get_args(LeaderAction):
+        if line not in table.leader_lines[side]:
             continue
         yield Lead(SIDES[side], line)
         if line == "restore-lance" and state.losses[side]:

@@ -85,7 +85,7 @@ def _reaction(table: Table, before: State, move: React, step: Step[State]) -> It
         return
     pair = table.faces[before.horns].lines[table.index[move.banner]].get(move.action)
     line = pair and (pair[0] or pair[1])
-    if not line or move.spent is None or not step.events and move.spent:
+    if not line or move.spent is None or (not step.events and move.spent):
         return
     due = next((e.due for e in step.events if e.rule == "saladin.reaction.cost"), 0)
     if move.spent != due:

@@ -50,11 +50,14 @@ def _check_after_dice(table: Table, state: State, move: MoveBase) -> tuple[Viola
     """A move that comes while an activation is pending: its dice were due; the move itself is judged after it."""
     if words := misread(table, move):
         return words
+    return missing_dice(table, state) + check(table, finish(table, state).state, move)
+
+
+def missing_dice(table: Table, state: State) -> tuple[Violation, ...]:
+    """The dice that a pending activation still waits for."""
     pending = state.pending
-    assert pending is not None
-    rest = check(table, finish(table, state).state, move)
-    if pending.red <= 0 and pending.green <= 0:
-        return rest
+    if pending is None or state.ended or (pending.red <= 0 and pending.green <= 0):
+        return ()
     due = broken(
         "saladin.dice.due",
         "omitted",
@@ -65,7 +68,7 @@ def _check_after_dice(table: Table, state: State, move: MoveBase) -> tuple[Viola
         reads=dice_keys(table, state, pending),
         duty=True,
     )
-    return (due, *rest)
+    return (due,)
 
 
 def _over(state: State) -> Violation:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import Struct
+
 from engine.core.moves import CountBase, MoveBase, Note, Result, Turn
 
 Side = Literal["ayyubid", "crusader"]
@@ -12,27 +14,27 @@ Status = Literal["uncommitted", "committed"]
 LeaderAction = Literal["recover-order", "restore-lance", "charge-bonus", "horns", "true-cross"]
 
 
-class Remove(MoveBase, tag="remove"):
+class Remove(MoveBase, frozen=True, tag="remove"):
     """Take a Banner without targets out of the game."""
 
     side: Side
     banner: str
 
 
-class Seize(MoveBase, tag="seize"):
+class Seize(MoveBase, frozen=True, tag="seize"):
     """A leader seizes the initiative."""
 
     side: Side
 
 
-class Start(MoveBase, tag="start"):
+class Start(MoveBase, frozen=True, tag="start"):
     """The holder of the initiative says who acts first."""
 
     first: Side
     side: Side | None = None
 
 
-class Activate(MoveBase, tag="activate"):
+class Activate(MoveBase, frozen=True, tag="activate"):
     """A Banner acts. `spent` and `status` are compared with what the rules determine."""
 
     side: Side
@@ -43,7 +45,7 @@ class Activate(MoveBase, tag="activate"):
     spent: int | None = None
 
 
-class React(MoveBase, tag="react"):
+class React(MoveBase, frozen=True, tag="react"):
     """A Reaction to the charge just announced."""
 
     side: Side
@@ -52,7 +54,7 @@ class React(MoveBase, tag="react"):
     spent: int | None = None
 
 
-class Roll(MoveBase, tag="roll"):
+class Roll(MoveBase, frozen=True, tag="roll"):
     """The dice as they fell: red on the Ayyubids, green on the Crusaders. `losses` and `gone` are compared."""
 
     red: tuple[Face, ...]
@@ -61,7 +63,7 @@ class Roll(MoveBase, tag="roll"):
     gone: tuple[str, ...] | None = None
 
 
-class Lead(MoveBase, tag="lead"):
+class Lead(MoveBase, frozen=True, tag="lead"):
     """A leader acts."""
 
     side: Side
@@ -69,20 +71,20 @@ class Lead(MoveBase, tag="lead"):
     banner: str | None = None
 
 
-class Pass(MoveBase, tag="pass"):
+class Pass(MoveBase, frozen=True, tag="pass"):
     """A side passes for the rest of the turn."""
 
     side: Side
 
 
-class Pool(MoveBase, tag=False, tag_field=None):
+class Pool(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The Orders of one side, as far as they were counted."""
 
     available: int | None = None
     spent: int | None = None
 
 
-class BannerCount(MoveBase, tag=False, tag_field=None):
+class BannerCount(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What was counted of one Banner."""
 
     lances: int | None = None
@@ -91,7 +93,7 @@ class BannerCount(MoveBase, tag=False, tag_field=None):
     out: Literal["captured", "removed", "boxed"] | bool | None = None
 
 
-class Count(CountBase, tag="count"):
+class Count(CountBase, frozen=True, tag="count"):
     """What the players counted on the table, any part of it."""
 
     turn: int | None = None

@@ -11,7 +11,7 @@ from engine.saladin.state import AYYUBID, CRUSADER, NOBODY, SIDES, State
 from engine.saladin.table import Table
 
 
-def redeploy(table: Table, state: State) -> Step[State]:
+def redeploy(state: State) -> Step[State]:
     """Redeployment: cards to Deployed, Spent to Available, markers off (saladin.redeployment.turn-end)."""
     events = []
     is_burning = state.fire and state.tended
@@ -66,7 +66,7 @@ def initiative(table: Table, state: State) -> State:
 
 def end_turn(table: Table, state: State) -> Step[State]:
     """Both have passed: Redeployment, then the Chaos of the next turn."""
-    rested = redeploy(table, state)
+    rested = redeploy(state)
     fresh = replace(rested.state, phase="chaos", turn=state.turn + 1, last_initiative=state.initiative)
     paid = chaos(table, fresh)
     return Step(paid.state, rested.events + paid.events, (rested.state,))
@@ -81,11 +81,6 @@ def run_on(table: Table, state: State) -> Step[State]:
             return Step(initiative(table, state))
         return chaos(table, state)
     return Step(state)
-
-
-def side_name(side: int) -> str | None:
-    """The id of a side, or None for nobody."""
-    return None if side == NOBODY else SIDES[side]
 
 
 def restate_payment(table: Table, state: State, paid: dict[str, int]) -> State:

@@ -21,6 +21,7 @@ from engine.saladin.state import (
     NOBODY,
     SIDES,
     Pending,
+    SideName,
     State,
     bits,
     total_orders,
@@ -29,7 +30,6 @@ from engine.saladin.table import Table
 
 CARDS = ("deployed", "ordered")
 TOKENS = 13  # Orders of a side in the box
-SideName = Literal["ayyubid", "crusader"]
 
 
 class Part(BaseModel):
@@ -126,7 +126,7 @@ def view(table: Table, state: State) -> dict[str, Any]:
         "passed": [SIDES[s] for s in sides if state.passed >> s & 1],
         "orders": {SIDES[s]: {"available": state.available[s], "spent": state.spent[s]} for s in sides},
         "losses": {SIDES[s]: state.losses[s] for s in sides},
-        "banners": {name: _banner(table, state, n) for n, name in enumerate(table.banners)},
+        "banners": {name: _banner(state, n) for n, name in enumerate(table.banners)},
         "leaders": {SIDES[s]: CARDS[bool(state.ordered & LEADER[s])] for s in sides},
     }
     if table.town != NO_BANNER:
@@ -161,7 +161,7 @@ def _side(side: int) -> str | None:
     return None if side == NOBODY else SIDES[side]
 
 
-def _banner(table: Table, state: State, banner: int) -> dict[str, Any]:
+def _banner(state: State, banner: int) -> dict[str, Any]:
     bit = 1 << banner
     if state.captured & bit:
         return {"out": "captured"}
@@ -249,7 +249,7 @@ def _read_pieces(table: Table, position: Position) -> State:
     if position.town is not None and table.town != NO_BANNER:
         lances[table.town] = position.town
         out |= 1 << table.town if not position.town else 0
-    pools = [position.orders.get(side) for side in ("ayyubid", "crusader")]
+    pools = [position.orders.get(side) for side in SIDES]
     available = tuple(table.orders[s] if pool is None else pool.available for s, pool in enumerate(pools))
     spent = tuple(0 if pool is None else pool.spent for pool in pools)
     lost = tuple(max(0, table.orders[s] - available[s] - spent[s]) for s in range(2))
@@ -261,9 +261,9 @@ def _read_pieces(table: Table, position: Position) -> State:
         last_initiative=NOBODY if position.last_initiative is None else SIDES.index(position.last_initiative),
         available=available,
         spent=spent,
-        boxed=tuple(position.boxed.get(side, lost[s]) for s, side in enumerate(("ayyubid", "crusader"))),
-        paid=tuple(position.paid.get(side, 0) for side in ("ayyubid", "crusader")),
-        losses=tuple(position.losses.get(side, 0) for side in ("ayyubid", "crusader")),
+        boxed=tuple(position.boxed.get(side, lost[s]) for s, side in enumerate(SIDES)),
+        paid=tuple(position.paid.get(side, 0) for side in SIDES),
+        losses=tuple(position.losses.get(side, 0) for side in SIDES),
         lances=tuple(lances),
         committed=committed,
         ordered=ordered,
@@ -302,7 +302,7 @@ def _refuse_impossible(table: Table, state: State, position: Position) -> None:
         if other == NO_BANNER or not state.committed >> other & 1 or (state.out >> n | state.out >> other) & 1:
             refuse(f"banners/{table.pieces[n]}/status", "status")
     for side, name in enumerate(SIDES):
-        if state.losses[side] > 5:  # noqa: PLR2004  # the sixth Lance empties the track
+        if state.losses[side] > 5:  # the sixth Lance empties the track
             refuse(f"losses/{name}", "track")
         if total_orders(state, side) > TOKENS:
             refuse(f"orders/{name}", "tokens")
@@ -361,7 +361,7 @@ def adopt(table: Table, state: State, count: Count) -> State:
     for key, value in counted.items():
         if key == "banners":
             for name, part in value.items():
-                tree["banners"][name] = _adopt_banner(table, tree["banners"].get(name, {}), name, part)
+                tree["banners"][name] = _adopt_banner(tree["banners"].get(name, {}), part)
         elif isinstance(value, dict):
             tree[key] = _merge(tree.get(key, {}), value)
         else:
@@ -373,7 +373,7 @@ def adopt(table: Table, state: State, count: Count) -> State:
         return state
 
 
-def _adopt_banner(table: Table, known: dict[str, Any], name: str, part: dict[str, Any]) -> dict[str, Any]:
+def _adopt_banner(known: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
     if part.get("out"):
         return {"out": "captured" if part["out"] is True else part["out"]}
     if "out" in known and not part.get("lances"):

@@ -26,22 +26,22 @@ RESOLVERS: dict[type[MoveBase], Callable[[Table, State, Any], Step[State]]] = {
     Pass: resolve_pass,
     React: resolve_react,
     Remove: resolve_remove,
+    Roll: resolve_roll,
     Seize: resolve_seize,
     Start: resolve_start,
     Turn: resolve_turn,
 }
 OPENING = frozenset({Seize, Start})
+ANSWERING = frozenset({React, Roll})  # what a pending activation waits for
 
 
 def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
     """The step of a move; one that can't have happened changes nothing."""
     kind = move.__class__
-    if kind is Roll:
-        return resolve_roll(table, state, move)
     resolver = RESOLVERS.get(kind)
     if resolver is None:
         return Step(state)
-    if state.pending is not None and kind is not React:
+    if state.pending is not None and kind not in ANSWERING:
         return _after(finish(table, state), table, move)
     if kind in OPENING and state.phase == "activation":  # the turn before was not passed to its end
         return _after(phases.end_turn(table, state), table, move)

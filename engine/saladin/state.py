@@ -6,11 +6,12 @@ Sides: 0 Ayyubids, 1 Crusaders. Banners are numbered as in the scenario file, th
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
-SIDES: Final = ("ayyubid", "crusader")
+SideName = Literal["ayyubid", "crusader"]
+SIDES: Final[tuple[SideName, SideName]] = ("ayyubid", "crusader")
 AYYUBID: Final = 0
 CRUSADER: Final = 1
 NOBODY: Final = -1

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, convert
+from msgspec.structs import replace
 
 from engine.core.facts import Fact, Facts, Standing, overlay, read_facts, read_sources
 from engine.core.rulebook import read_toml
@@ -281,12 +282,10 @@ def _union(masks: Any) -> int:
 def _by_action(named: Mapping[str, Line]) -> dict[str, tuple[Line | None, Line | None]]:
     """The lines of a card by action: (Uncommitted, Committed); a line for the town hangs on its namesake."""
     found: dict[str, tuple[Line | None, Line | None]] = {}
-    for line in named.values():
-        if line.name.endswith("-town"):
+    for name, plain in named.items():
+        if name.endswith("-town"):
             continue
-        twin = named.get(f"{line.name}-town")
-        if twin:
-            line = Line(**{f: getattr(line, f) for f in line.__struct_fields__ if f != "town"}, town=twin)  # noqa: PLW2901
+        line = replace(plain, town=named.get(f"{name}-town"))
         before = found.get(line.action, (None, None))
         found[line.action] = (before[0], line) if line.committed else (line, before[1])
     return found

@@ -137,9 +137,7 @@ class Trust:
     def _changed(self, state: State, banner: int, line: Line) -> None:
         level = self.table.standing(f"{line.key}.change")
         known = self.level.get(f"state.status.{self.table.pieces[banner]}", PRINTED)
-        if line.change:
-            self._status(banner, level, state)
-        elif level > known:
+        if line.change or level > known:
             self._status(banner, level, state)
 
     def _counted(self, count: Count) -> None:

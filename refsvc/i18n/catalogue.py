@@ -42,7 +42,7 @@ def _texts(language: str) -> dict[str, tuple[str, ...]]:
     return texts
 
 
-def _forms(text: Text | tuple[str, ...]) -> tuple[str, ...]:
+def _forms(text: Text | tuple[str, ...] | list[str]) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text)
 
 

@@ -34,15 +34,19 @@ def _catalogue(domain: str, language: str | None, known: dict[str, Message]) -> 
     catalogue = Catalog(locale=language, domain=domain, project="refsvc", header_comment=f"# {domain}", fuzzy=False)
     for key, english in source(domain).items():
         old = known.get(key)
-        message = catalogue.add(english, context=key)
         if old is None or not any(_as_tuple(old.string)):
+            catalogue.add(english, context=key)
             continue
-        message = catalogue.add(english, _as_string(old.string, english), context=key)
-        if "fuzzy" in old.flags or old.id != english:
-            message.flags.add("fuzzy")
-            message.previous_id = (
-                list(old.previous_id or _as_tuple(old.id)) if old.id == english else list(_as_tuple(old.id))
-            )
+        # added once and whole: Babel merges a second `add` into the first and drops its string
+        is_stale = "fuzzy" in old.flags or old.id != english
+        previous = _as_tuple(old.previous_id) if old.id == english else _as_tuple(old.id)
+        catalogue.add(
+            english,
+            _as_string(old.string, english),
+            context=key,
+            flags=("fuzzy",) if is_stale else (),
+            previous_id=previous if is_stale else (),
+        )
     return catalogue
 
 
@@ -50,7 +54,7 @@ def _as_tuple(text: Text | tuple[str, ...] | list[str] | None) -> tuple[str, ...
     return (text or "",) if text is None or isinstance(text, str) else tuple(text)
 
 
-def _as_string(string: Text | tuple[str, ...], english: Text) -> str | tuple[str, ...]:
+def _as_string(string: Text | tuple[str, ...] | list[str] | None, english: Text) -> str | tuple[str, ...]:
     forms = _as_tuple(string)
     return forms[0] if isinstance(english, str) else forms
 

@@ -31,6 +31,16 @@ def say(key: str, language: str, **params: Any) -> str:
     return text(key, language).format(**params)
 
 
+def comma(words: Sequence[str], language: str) -> str:
+    """A list within a sentence."""
+    return text("list.comma", language).join(words)
+
+
+def semicolon(parts: Sequence[str], language: str) -> str:
+    """A list of parts that may hold commas themselves."""
+    return text("list.semicolon", language).join(parts)
+
+
 def say_number(key: str, language: str, number: int) -> str:
     """A message that counts, in the plural form of the language."""
     return plural(key, language, number)
@@ -56,7 +66,7 @@ def _shown(rule: str, key: str, value: Any, language: str) -> Any:
         return text(f"position.{value}", language)
     if key == "expected":
         known = [text(f"kind.{word}", language) if has_text(f"kind.{word}", language) else word for word in value]
-        return ", ".join(known)
+        return comma(known, language)
     if isinstance(value, str):
         for kind in NAMES.get(key, ()):
             return name(kind, value, language)
@@ -66,7 +76,7 @@ def _shown(rule: str, key: str, value: Any, language: str) -> Any:
 def _counted(key: str, value: Any, language: str) -> Any:
     """A part of a count (`orders.crusader.available`) and its value, in words."""
     if key == "what":
-        return ", ".join(_part(word, language) for word in str(value).split("."))
+        return comma([_part(word, language) for word in str(value).split(".")], language)
     if isinstance(value, bool):
         return text("value.yes" if value else "value.no", language)
     if value is None:
@@ -94,11 +104,13 @@ def known_words(params: Mapping[str, Any], language: str) -> str:
     """What would fit in place of an unknown word: the nearest, else all there are if they are few."""
     expected = [str(word) for word in params.get("expected", ())]
     word = str(params.get("word") or params.get("key") or "")
+    if not word:  # the sentence itself says what belongs here
+        return ""
     near = nearest_words(word, expected)
     if near:
-        return say("check.nearest", language, words=", ".join(near))
+        return say("check.nearest", language, words=comma(near, language))
     shown = expected if len(expected) <= MOST_WORDS else [*expected[:MOST_WORDS], "…"]
-    return say("check.expected", language, words=", ".join(shown)) if expected else ""
+    return say("check.expected", language, words=comma(shown, language)) if expected else ""
 
 
 def move(tree: Mapping[str, Any], leaders: Mapping[str, str], language: str) -> str:

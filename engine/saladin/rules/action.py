@@ -29,10 +29,7 @@ def line_of(table: Table, state: State, banner: int, move: Activate) -> Line | N
     pair = table.faces[state.horns].lines[banner].get(move.action)
     if pair is None:
         return None
-    if move.status is None:
-        is_committed = state.committed >> banner & 1
-    else:
-        is_committed = move.status == "committed"
+    is_committed = state.committed >> banner & 1 if move.status is None else move.status == "committed"
     line = pair[is_committed] or pair[1 - is_committed]
     if line and line.town and table.index.get(move.target or "") == table.town:
         return line.town
@@ -114,7 +111,7 @@ def _check_cost(
 ) -> None:
     """Orders must be there; with none left, a Deployed Banner has to use its free line first."""
     side = table.side_of[banner]
-    deployed = [n for n in bits(table.own[side] & ~state.ordered & ~state.out)]
+    deployed = bits(table.own[side] & ~state.ordered & ~state.out)
     pool = f"state.pool.{SIDES[side]}"
     if not state.available[side] and deployed and (cost or state.ordered >> banner & 1):
         first = banner if banner in deployed else deployed[0]

@@ -33,14 +33,14 @@ def check_seize(table: Table, state: State, move: Seize) -> list[Violation]:
     return found
 
 
-def resolve_seize(table: Table, state: State, move: Seize) -> Step[State]:
+def resolve_seize(_table: Table, state: State, move: Seize) -> Step[State]:
     """The leader's card is Ordered and his side holds the initiative."""
     side = SIDES.index(move.side)
     event = Event("seized", "saladin.initiative.seize", move.side, 1, 1)
     return Step(replace(state, initiative=side, ordered=state.ordered | LEADER[side], idle=0), (event,))
 
 
-def check_start(table: Table, state: State, move: Start) -> list[Violation]:
+def check_start(_table: Table, state: State, move: Start) -> list[Violation]:
     """The holder of the initiative says who acts first; either side may be named (AMB-09)."""
     if move.side is None or SIDES[state.initiative] == move.side:
         return []
@@ -48,6 +48,6 @@ def check_start(table: Table, state: State, move: Start) -> list[Violation]:
     return [broken("saladin.initiative.holder", side=move.side, holder=SIDES[state.initiative], reads=pools)]
 
 
-def resolve_start(table: Table, state: State, move: Start) -> Step[State]:
+def resolve_start(_table: Table, state: State, move: Start) -> Step[State]:
     """The Activation phase begins with the side named."""
     return Step(replace(state, phase="activation", to_move=SIDES.index(move.first), idle=0))

@@ -1,0 +1,42 @@
+"""The numbered cases, and that every rule has one that keeps it and one that breaks it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import engine.saladin
+from engine.core.cases import Case, disagreements, load_cases
+from engine.saladin import game, move_types, rulebook
+from refsvc.library import load_scenario
+
+CASES = load_cases(Path(engine.saladin.__file__).parent / "cases")
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_case(case: Case) -> None:
+    table = game(
+        load_scenario("saladin", case.scenario), case.rulings, frozenset(case.rulings), case.values
+    )
+    assert list(disagreements(case, table, move_types())) == []
+
+
+def test_worked_examples_and_vectors_are_all_there() -> None:
+    wanted = {f"X{n}" for n in range(1, 12)} | {f"V{n}" for n in range(1, 26)}
+    assert wanted <= CASES.keys()
+
+
+@pytest.mark.parametrize("rule", [r.id for r in rulebook().rules.values() if r.is_checkable])
+def test_every_checkable_rule_is_kept_by_one_case_and_broken_by_another(rule: str) -> None:
+    if rule.startswith("record.") and rule not in ("record.turn", "record.count", "record.word"):
+        return  # faults of the record itself: tests/engine/core/test_record.py
+    kept = [c.id for c in CASES.values() if rule in c.rules]
+    broken = [c.id for c in CASES.values() if rule in {e.rule for e in c.expect.findings}]
+    assert kept, "no case keeps it"
+    assert broken, "no case breaks it"
+
+
+def test_cases_name_existing_rules() -> None:
+    known = rulebook().rules.keys()
+    assert {rule for case in CASES.values() for rule in case.rules} <= known
