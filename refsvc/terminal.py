@@ -83,7 +83,7 @@ def _reasons(checked: Checked, finding: Finding, language: str) -> str:
             c: 0 for key in finding.reads if (fact := checked.game.fact(key)) and fact.standing for c in fact.codes
         }
         reasons += [say.say(f"{checked.header.game}.source.{code}", language) for code in codes]
-    return say.text("list.space", language).join(reasons)
+    return say.say("list.space", language).join(reasons)
 
 
 def show_error(error: RecordError, file: str, language: str) -> Iterator[str]:

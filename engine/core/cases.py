@@ -14,6 +14,8 @@ from engine.core.moves import MoveBase
 from engine.core.replay import Replay, replay
 from engine.core.rulebook import read_toml
 
+Disagreement = tuple[str, Any, Any]  # what, found, wanted
+
 
 class Expected(Struct, frozen=True, forbid_unknown_fields=True):
     """One finding that a case must give."""
@@ -66,38 +68,38 @@ def run_case(case: Case, game: Game[Any], types: Any) -> Replay[Any]:
     return replay(game, moves, case.position or None)
 
 
-def disagreements(case: Case, game: Game[Any], types: Any) -> Iterator[str]:
+def disagreements(case: Case, game: Game[Any], types: Any) -> Iterator[Disagreement]:
     """Every way in which a case does not come out as it should; none if all is well."""
     played = run_case(case, game, types)
     found = [(f.move, f.rule, f.verdict) for f in played.findings]
     wanted = [(e.move, e.rule, e.verdict) for e in case.expect.findings]
     if found != wanted:
-        yield f"findings: {found}, expected {wanted}"
+        yield "findings", found, wanted
     yield from _differences(case.expect.state, game.view(played.state), "state")
     outcome = {} if played.outcome is None else to_builtins(played.outcome)
     yield from _differences(case.expect.outcome, outcome, "outcome")
     if missing := set(case.expect.notes) - {note.rule for note in played.notes}:
-        yield f"notes: {missing} missing"
+        yield "notes", [note.rule for note in played.notes], sorted(missing)
     yield from _legality(case, game, played.state, lambda move: msgspec.convert(move, types))
 
 
-def _legality(case: Case, game: Game[Any], state: Any, read: Callable[[Any], MoveBase]) -> Iterator[str]:
+def _legality(case: Case, game: Game[Any], state: Any, read: Callable[[Any], MoveBase]) -> Iterator[Disagreement]:
     for move in case.expect.legal:
         if violations := game.check(state, read(move)):
-            yield f"{move} should be legal, breaks {[v.rule for v in violations]}"
+            yield "legal", [v.rule for v in violations], move
     for move in case.expect.illegal:
         if not game.check(state, read(move)):
-            yield f"{move} should be illegal"
+            yield "illegal", (), move
     if case.expect.only:
         legal = [to_builtins(move) for move in legal_moves(game, state)]
         if legal != list(case.expect.only):
-            yield f"legal: {legal}, expected only {list(case.expect.only)}"
+            yield "only", legal, case.expect.only
 
 
-def _differences(wanted: Any, found: Any, at: str) -> Iterator[str]:
+def _differences(wanted: Any, found: Any, at: str) -> Iterator[Disagreement]:
     """Where a part that is expected differs; parts that are not named may be anything."""
     if isinstance(wanted, dict):
         for key, value in wanted.items():
             yield from _differences(value, found.get(key) if isinstance(found, dict) else None, f"{at}.{key}")
     elif wanted != found:
-        yield f"{at}: {found}, expected {wanted}"
+        yield at, found, wanted

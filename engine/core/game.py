@@ -69,7 +69,7 @@ class Game(Protocol[S]):
     leaders: Mapping[str, str]
     open_rulings: Mapping[str, tuple[str, ...]]
 
-    def setup(self, position: Mapping[str, Any] | None = None) -> Step[S]:
+    def setup(self, start: Mapping[str, Any] | None = None) -> Step[S]:
         """The state before the first move, phases without a decision already run."""
 
     def open(self, state: S) -> tuple[str | Dice, ...]:

@@ -46,15 +46,15 @@ def move_types() -> Any:
 class Saladin:
     """One battle under chosen rulings and values."""
 
-    KEY = KEY
-    SIDES = SIDES
+    KEY: str = KEY
+    SIDES: tuple[str, ...] = SIDES
 
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         self.table = table
         self.scenario = table.scenario.id
         self.named = named
-        self.leaders = dict(zip(SIDES, table.leaders, strict=True))
-        self.open_rulings = {
+        self.leaders: Mapping[str, str] = dict(zip(SIDES, table.leaders, strict=True))
+        self.open_rulings: Mapping[str, tuple[str, ...]] = {
             r.id: tuple(r.options) for r in rulebook().rulings.values() if r.is_open and r.id not in named
         }
 

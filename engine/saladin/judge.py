@@ -91,9 +91,10 @@ def duties(table: Table, state: State) -> tuple[Duty, ...]:
 
 
 def _activate(table: Table, state: State, move: Activate) -> list[Violation]:
-    found = check_turn_order(table, state, move)
-    found += check_activate(table, state, move)
-    return found
+    own = check_activate(table, state, move)
+    if own and own[0].rule == "saladin.activation.own-banner":  # the side is written wrongly: nothing else follows
+        return own
+    return check_turn_order(table, state, move) + own
 
 
 def _lead(table: Table, state: State, move: Lead) -> list[Violation]:

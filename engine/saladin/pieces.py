@@ -159,6 +159,7 @@ class Pieces:
             if self.table.cross_by_itself and self.table.cross != NO_BANNER:
                 self._take_cross(changes, horns=horns)
             changes["out"] = self.out
+            changes["ordered"] = changes.get("ordered", before.ordered) & ~self.out  # a card out of play has no side
             changes["captured"] = self.captured
             changes["removed"] = self.removed
         if self.available is not before.available:

@@ -16,9 +16,7 @@ CASES = load_cases(Path(engine.saladin.__file__).parent / "cases")
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_case(case: Case) -> None:
-    table = game(
-        load_scenario("saladin", case.scenario), case.rulings, frozenset(case.rulings), case.values
-    )
+    table = game(load_scenario("saladin", case.scenario), case.rulings, frozenset(case.rulings), case.values)
     assert list(disagreements(case, table, move_types())) == []
 
 

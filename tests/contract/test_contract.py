@@ -1,0 +1,139 @@
+"""What holds for every game and scenario."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine import GAMES, game_module
+from engine.core.chance import Seeded
+from engine.core.game import Game, RefusedError, apply, legal_moves
+from engine.core.moves import MoveBase
+from engine.core.playout import pick, playout
+from engine.core.record import FORMAT, Header, read_header, read_moves, write_record
+from engine.core.replay import replay
+from refsvc.library import load_scenario, open_game, scenario_ids
+
+GAMES_PLAYED = 300 if os.environ.get("REFSVC_LONG") else 30
+SCENARIOS = [(game, scenario) for game in GAMES for scenario in scenario_ids(game)]
+each_scenario = pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+
+
+def table(game: str, scenario: str) -> tuple[Header, Game[Any]]:
+    header = Header(format=FORMAT, game=game, scenario=scenario, values="refsvc")
+    return header, open_game(header)
+
+
+def states_of(played: Game[Any], seed: int) -> Iterator[tuple[Any, MoveBase]]:
+    """Every state of a random game with the move made in it."""
+    chance = Seeded(seed)
+    state = played.setup().state
+    while played.outcome(state) is None:
+        move = pick(played, state, chance)
+        yield state, move
+        state = played.resolve(state, move).state
+
+
+@each_scenario
+def test_random_play_ends_and_never_gets_stuck(game: str, scenario: str) -> None:
+    _, played = table(game, scenario)
+    for seed in range(GAMES_PLAYED):
+        assert playout(played, Seeded(seed))
+
+
+@each_scenario
+def test_every_legal_move_applies(game: str, scenario: str) -> None:
+    _, played = table(game, scenario)
+    for seed in range(max(3, GAMES_PLAYED // 10)):
+        for state, _ in states_of(played, seed):
+            legal = legal_moves(played, state)
+            assert legal
+            for move in legal:
+                apply(played, state, move)
+
+
+@each_scenario
+def test_who_speaks_agrees_with_what_is_legal(game: str, scenario: str) -> None:
+    _, played = table(game, scenario)
+    for seed in range(max(3, GAMES_PLAYED // 10)):
+        for state, _ in states_of(played, seed):
+            sides = {getattr(move, "side", None) for move in legal_moves(played, state)} - {None}
+            assert sides <= {side for side in played.open(state) if isinstance(side, str)}
+
+
+@each_scenario
+def test_states_survive_json(game: str, scenario: str) -> None:
+    _, played = table(game, scenario)
+    for seed in range(max(3, GAMES_PLAYED // 10)):
+        for state, _ in states_of(played, seed):
+            tree = msgspec.json.decode(msgspec.json.encode(played.view(state)))
+            again = played.setup(tree).state
+            assert again == state
+            assert played.view(again) == tree
+
+
+@each_scenario
+def test_moves_survive_json_and_records_are_canonical(game: str, scenario: str) -> None:
+    header, played = table(game, scenario)
+    module = game_module(game)
+    for seed in range(GAMES_PLAYED):
+        moves = playout(played, Seeded(seed), is_annotated=bool(seed % 2))
+        data = write_record(header, moves)
+        again, raw = read_header(data)
+        read = read_moves(raw, module.move_types(), module.vocabulary(load_scenario(game, scenario)))
+        assert list(read) == moves
+        assert write_record(again, moves) == data
+
+
+@each_scenario
+def test_a_replayed_playout_has_no_finding_and_the_same_end(game: str, scenario: str) -> None:
+    _, played = table(game, scenario)
+    for seed in range(GAMES_PLAYED):
+        moves = playout(played, Seeded(seed), is_annotated=bool(seed % 2))
+        replayed = replay(played, moves)
+        assert replayed.findings == []
+        assert replayed.notes == []
+        assert replayed.outcome is not None
+        end = list(states_of(played, seed))[-1]
+        assert played.resolve(*end).state == replayed.state
+
+
+@each_scenario
+def test_an_altered_move_is_legal_or_refused_with_a_rule(game: str, scenario: str) -> None:
+    """Any field of any move replaced by another word of the vocabulary: `check` and `resolve` cope with all of it."""
+    _, played = table(game, scenario)
+    module = game_module(game)
+    words = module.vocabulary(load_scenario(game, scenario))
+    rules = module.rulebook().rules
+    rng = random.Random(scenario)
+    for seed in range(max(3, GAMES_PLAYED // 3)):
+        for state, move in states_of(played, seed):
+            for altered in alterations(move, words, module.move_types(), rng):
+                violations = played.check(state, altered)
+                assert all(violation.rule in rules for violation in violations)
+                if violations:
+                    with pytest.raises(RefusedError):
+                        apply(played, state, altered)
+                step = played.resolve(state, altered)
+                played.view(step.state)
+                played.claims(state, altered, step)
+
+
+def alterations(move: MoveBase, words: Any, types: Any, rng: random.Random) -> Iterator[MoveBase]:
+    tree = msgspec.to_builtins(move)
+    do = tree["do"]
+    for field in words[f"fields:{do}"]:
+        options = words.get(f"{do}.{field}") or words.get(field)
+        if not options:
+            continue
+        word = rng.choice(options)
+        value = [rng.choice(options) for _ in range(rng.randrange(4))] if isinstance(tree.get(field), list) else word
+        try:
+            yield msgspec.convert({**tree, field: value}, types)
+        except msgspec.ValidationError:
+            continue
