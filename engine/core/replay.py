@@ -111,7 +111,7 @@ class _Scribe(Generic[S]):
                 rulings=rulings,
                 because_of=None,
                 instead=instead,
-                path=f"/moves/{number - 1}",
+                path=f"/moves/{number - 1}" + (f"/{params['field']}" if "field" in params else ""),
             )
         )
 

@@ -1,0 +1,160 @@
+"""Bad input: what is wrong, where, and what would fit; never a traceback."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine.core
+from engine.core.record import MOST_MOVES, RecordError, place_moves
+from engine.core.rulebook import load_rules
+from refsvc.checking import check_record
+
+GOOD: dict[str, Any] = {
+    "format": "refsvc-record/1",
+    "game": "saladin",
+    "scenario": "arsuf",
+    "values": "refsvc",
+    "moves": [{"do": "start", "first": "crusader"}],
+}
+
+
+def record(**changes: Any) -> bytes:
+    tree = {**GOOD, **changes}
+    return json.dumps({key: value for key, value in tree.items() if value is not None}).encode()
+
+
+def deep(levels: int) -> dict[str, Any]:
+    tree: dict[str, Any] = {}
+    for _ in range(levels):
+        tree = {"a": tree}
+    return tree
+
+
+REFUSED = [
+    ("record.syntax", "", b"{"),
+    ("record.syntax", "", b""),
+    ("record.syntax", "", b"\xff\xfe"),
+    ("record.syntax", "", b'{"format": NaN}'),
+    ("record.type", "", b"[1, 2]"),
+    ("record.type", "", b"3"),
+    ("record.missing", "", record(moves=None)),
+    ("record.missing", "", record(format=None)),
+    ("record.no-moves", "/moves", record(moves=[])),
+    ("record.type", "/moves", record(moves="none")),
+    ("record.type", "/game", record(game=3)),
+    ("record.word", "/format", record(format="refsvc-record/2")),
+    ("record.word", "/values", record(values="house")),
+    ("record.key", "/colour", record(colour="red")),
+    ("record.game", "/game", record(game="chess")),
+    ("record.scenario", "/scenario", record(scenario="acre")),
+    ("record.edition", "/edition", record(edition="it")),
+    ("record.ruling", "/rulings/DIF-99", record(rulings={"DIF-99": "x"})),
+    ("record.ruling", "/rulings/AMB-22", record(rulings={"AMB-22": "sum"})),
+    ("record.option", "/rulings/DIF-05", record(rulings={"DIF-05": "never"})),
+    ("record.too-long", "/players/crusader", record(players={"crusader": "B" * 81})),
+    ("record.unseen", "/players/crusader", record(players={"crusader": "Ben\u202eoit"})),
+    ("record.unseen", "/event", record(event="a\u0000b")),
+    ("record.box-key", "/box/banners/sable/speed", record(box={"banners": {"sable": {"speed": 9}}})),
+    ("record.box-value", "/box/banners/sable/lances", record(box={"banners": {"sable": {"lances": -1}}})),
+    ("record.box-value", "/box/banners/sable/lances", record(box={"banners": {"sable": {"lances": "many"}}})),
+    ("record.box-value", "/box/cards/sable/charge/back", record(box={"cards": {"sable": {"charge": {"back": 1}}}})),
+    ("record.too-deep", "/box", record(box=deep(40))),
+    ("record.position", "/position/banners/sable/lances", record(position={"banners": {"sable": {"lances": 10}}})),
+    (
+        "record.position",
+        "/position/banners/aslam/status",
+        record(position={"banners": {"aslam": {"status": "committed"}}}),
+    ),
+    ("record.position", "/position/losses/crusader", record(position={"losses": {"crusader": 6}})),
+    ("record.position", "/position/orders/crusader", record(position={"orders": {"crusader": {"available": 14}}})),
+    ("record.position", "/position/fire", record(position={"fire": True})),
+    ("record.word", "/position/banners/ridefort", record(position={"banners": {"ridefort": {"lances": 1}}})),
+    ("record.word", "/position/phase", record(position={"phase": "lunch"})),
+    ("record.key", "/position/weather", record(position={"weather": "dry"})),
+    ("record.type", "/position/turn", record(position={"turn": "two"})),
+    ("record.too-many-moves", "/moves", record(moves=[{"do": "pass", "side": "ayyubid"}] * (MOST_MOVES + 1))),
+]
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "data"), REFUSED, ids=[f"{rule}-{n}" for n, (rule, _, _) in enumerate(REFUSED)]
+)
+def test_a_record_that_cannot_be_read(rule: str, path: str, data: bytes) -> None:
+    with pytest.raises(RecordError) as caught:
+        check_record(data)
+    assert (caught.value.rule, caught.value.path) == (rule, path)
+
+
+def test_syntax_faults_have_line_and_column() -> None:
+    with pytest.raises(RecordError) as caught:
+        check_record(b'{\n  "format": "refsvc-record/1",\n  "game" "saladin"\n}')
+    assert (caught.value.line, caught.value.column) == (3, 10)
+
+
+MISREAD = [
+    ("record.word", "/do", {"do": "activat", "side": "crusader"}),
+    ("record.word", "/side", {"do": "pass", "side": "franks"}),
+    ("record.word", "/banner", {"do": "activate", "side": "crusader", "banner": "richrd", "action": "hold"}),
+    ("record.word", "/action", {"do": "activate", "side": "crusader", "banner": "richard", "action": "dance"}),
+    ("record.word", "/banner", {"do": "activate", "side": "crusader", "banner": "ridefort", "action": "wait"}),
+    ("record.word", "/red/0", {"do": "roll", "red": ["3"], "green": []}),
+    ("record.word", "/action", {"do": "lead", "side": "crusader", "action": "sleep"}),
+    ("record.key", "", {"do": "pass", "side": "crusader", "loudly": True}),
+    ("record.missing", "", {"do": "activate", "side": "crusader"}),
+    ("record.missing", "", {"side": "crusader"}),
+    ("record.type", "/spent", {"do": "react", "side": "ayyubid", "banner": "aslam", "action": "evade", "spent": "1"}),
+    ("record.type", "", 7),
+    ("record.type", "", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "path", "move"), MISREAD)
+def test_a_move_that_cannot_be_read_is_found_and_the_rest_is_checked(rule: str, path: str, move: Any) -> None:
+    moves = [{"do": "start", "first": "crusader"}, move, {"do": "pass", "side": "crusader"}]
+    found = check_record(record(moves=moves)).replay.findings
+    assert [(f.move, f.verdict) for f in found] == [(2, "misread"), (3, "illegal")]
+    assert (found[0].rule, found[0].path) == (rule, f"/moves/1{path}")
+    if rule in ("record.word", "record.key"):
+        assert found[0].params["expected"]
+
+
+def test_moves_after_the_end_are_found() -> None:
+    position = {
+        "turn": 6, "phase": "activation", "to_move": "crusader", "losses": {"ayyubid": 5},
+        "orders": {"ayyubid": {"available": 1}, "crusader": {"available": 3}},
+    }  # fmt: skip
+    moves = [
+        {"do": "activate", "side": "crusader", "banner": "henry-ii", "action": "loose", "target": "ala-afdal"},
+        {"do": "roll", "red": ["1"], "green": []},
+        {"do": "pass", "side": "ayyubid"},
+    ]
+    found = check_record(record(position=position, moves=moves)).replay.findings
+    assert [(f.move, f.rule) for f in found] == [(3, "saladin.victory.over")]
+
+
+def test_a_hundred_thousand_moves() -> None:
+    moves = [{"do": "start", "first": "crusader"}, *[{"do": "note", "text": "…"}] * (MOST_MOVES - 1)]
+    checked = check_record(record(moves=moves))
+    assert len(checked.moves) == MOST_MOVES
+    assert checked.replay.findings == []
+
+
+def test_places_of_moves() -> None:
+    data = b'{"moves": [\n  {"do": "note", "text": "a } [ \\" b"},\n'
+    data += b'  {"do": "count", "orders": {"crusader": {}}}, {"x": 1}]}'
+    assert place_moves(data) == [(2, 3), (3, 3), (3, 48)]
+
+
+def test_every_rule_of_records_is_raised_somewhere() -> None:
+    rules = load_rules(Path(engine.core.__file__).with_name("rulebook.toml")).keys()
+    elsewhere = {
+        "record.turn",
+        "record.count",
+        "record.too-large",
+        "record.file",
+    }  # cases, and the command line's tests
+    assert rules - elsewhere == {rule for rule, _, _ in REFUSED} | {rule for rule, _, _ in MISREAD}

@@ -1,0 +1,114 @@
+"""The catalogues: complete, and in agreement with the English and with the code."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import string
+import subprocess
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from engine import GAMES
+from refsvc.i18n.catalogue import LANGUAGES, _texts, plural, po_path
+from refsvc.i18n.extract import faults, template, updated
+from refsvc.i18n.source import DOMAINS, source
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+ALL = [(domain, key, language) for domain in DOMAINS for key in source(domain) for language in OTHERS]
+
+
+def forms(key: str, language: str) -> tuple[str, ...]:
+    return _texts(language)[key]
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_complete_and_not_stale(domain: str, language: str) -> None:
+    assert faults(updated(domain, language), language) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_msgfmt_accepts_them(language: str, tmp_path: Path) -> None:
+    assert shutil.which("msgfmt"), "gettext is missing"
+    for domain in DOMAINS:
+        command = ["msgfmt", "--check-format", "-o", str(tmp_path / "x.mo"), str(po_path(domain, language))]
+        subprocess.run(command, check=True)
+
+
+def test_placeholders_agree() -> None:
+    wrong = [
+        (key, language)
+        for _, key, language in ALL
+        if any(fields(form) != fields(forms(key, "en")[-1]) for form in forms(key, language))
+    ]
+    assert wrong == []
+
+
+def test_digits_agree() -> None:
+    """A figure in the English stands in the translations, and no other."""
+    wrong = []
+    for domain, key, language in ALL:
+        if domain in GAMES:
+            english = sorted(re.findall(r"\d+", " ".join(forms(key, "en"))))
+            other = sorted(re.findall(r"\d+", " ".join(forms(key, language))))
+            if english != other:
+                wrong.append((key, language, english, other))
+    assert wrong == []
+
+
+WRONG = {
+    "en": r"['\"]",
+    "fr": r"['\"“”]|[^\u00a0 ]:(?= |$)|[^\u202f\u00a0] ?[;!?]|«[^\u00a0\u202f]|[^\u00a0\u202f]»",
+    "cs": r"['\"”«»]|(?:^| )[ksvzouKSVZOU] ",  # a preposition of one letter stands at no end of a line
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_typography(language: str) -> None:
+    keys = [key for domain in DOMAINS for key in source(domain)]
+    assert [form for key in keys for form in forms(key, language) if re.search(WRONG[language], form)] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "words"),
+    [("en", 0, "0 findings"), ("en", 1, "1 finding"), ("en", 2, "2 findings"),
+     ("fr", 0, "0 constat"), ("fr", 1, "1 constat"), ("fr", 2, "2 constats"),
+     ("cs", 0, "0 nálezů"), ("cs", 1, "1 nález"), ("cs", 2, "2 nálezy"), ("cs", 4, "4 nálezy"), ("cs", 5, "5 nálezů")],
+)  # fmt: skip
+def test_plurals(language: str, number: int, words: str) -> None:
+    assert plural("check.findings", language, number).replace("\u00a0", " ") == words
+
+
+def test_plural_forms_are_those_of_babel() -> None:
+    assert updated("site", "cs").num_plurals == 3
+    assert updated("site", "fr").plural_expr == "(n > 1)"
+
+
+def test_a_changed_english_text_makes_its_translation_stale(monkeypatch: pytest.MonkeyPatch) -> None:
+    changed = dict(source("site"))
+    changed["check.clean"] = "nothing found"
+    monkeypatch.setattr("refsvc.i18n.extract.source", lambda _domain: changed)
+    catalogue = updated("site", "fr")
+    assert faults(catalogue, "fr") == ["fr: check.clean: stale"]
+    message = next(m for m in catalogue if m.context == "check.clean")
+    assert message.string  # the old sentence is kept, marked
+    assert message.previous_id == ["no finding"]
+
+
+def test_a_new_text_is_missing_and_takes_no_other_translation(monkeypatch: pytest.MonkeyPatch) -> None:
+    changed = {**source("site"), "check.cleaner": "no finding"}
+    monkeypatch.setattr("refsvc.i18n.extract.source", lambda _domain: changed)
+    assert faults(updated("site", "cs"), "cs") == ["cs: check.cleaner: missing"]
+
+
+def test_templates_hold_every_text() -> None:
+    for domain in DOMAINS:
+        catalogue: Catalog = template(domain)
+        assert {m.context for m in catalogue if m.context} == set(source(domain))
