@@ -30,7 +30,7 @@ def check_record(data: bytes) -> Checked:
     game = library.open_game(header)
     module = library.find_module(header.game)
     scenario = library.load_scenario(header.game, header.scenario)
-    moves = read_moves(raw, module.move_types(), module.vocabulary(scenario))
+    moves = read_moves(raw, module.move_types(), lambda: module.vocabulary(scenario))
     return Checked(header, game, replay(game, moves, header.position), moves)
 
 

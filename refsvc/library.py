@@ -40,7 +40,7 @@ def open_game(header: Header) -> Game[Any]:
     rulings = _rulings(module, header)
     edition = header.edition or "recommended"
     named = frozenset(header.rulings or ()) | {
-        ruling.id for ruling in module.rulebook().rulings.values() if edition in ruling.editions
+        ruling.id for ruling in module.rulebook().open_rulings if edition in ruling.editions
     }
     scenario = load_scenario(header.game, header.scenario)
     try:
@@ -57,7 +57,7 @@ def _rulings(module: GameModule, header: Header) -> dict[str, str]:
     for key, option in (header.rulings or {}).items():
         ruling = rulebook.rulings.get(key)
         if ruling is None or not ruling.is_open:
-            words = [r.id for r in rulebook.rulings.values() if r.is_open]
+            words = [r.id for r in rulebook.open_rulings]
             raise RecordError("record.ruling", f"/rulings/{key[:80]}", word=key[:80], expected=words)
         if option not in ruling.options:
             raise RecordError(

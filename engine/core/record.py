@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -61,6 +61,9 @@ class Header(BaseModel):
     place: Name | None = None
     box: dict[str, Any] | None = None
     position: dict[str, Any] | None = None
+
+
+Vocabulary = Mapping[str, Sequence[str]]  # the words that a field of a move may hold
 
 
 class Misread(Struct, frozen=True):
@@ -148,7 +151,7 @@ def read_header(data: bytes) -> tuple[Header, Raw]:
         raise RecordError("record.too-deep", "", most=MOST_DEPTH) from None
     moves = parts.pop("moves", None)
     for key, raw in parts.items():
-        if _depth(bytes(raw)) >= MOST_DEPTH:
+        if len(raw) > MOST_DEPTH and _depth(bytes(raw)) >= MOST_DEPTH:
             raise RecordError("record.too-deep", f"/{key}", most=MOST_DEPTH)
     try:
         header = Header.model_validate({key: msgspec.json.decode(raw) for key, raw in parts.items()})
@@ -159,12 +162,12 @@ def read_header(data: bytes) -> tuple[Header, Raw]:
     return header, moves
 
 
-def read_moves(raw: Raw, types: Any, vocabulary: Mapping[str, Sequence[str]]) -> tuple[MoveBase | Misread, ...]:
+def read_moves(raw: Raw, types: Any, words: Callable[[], Vocabulary]) -> tuple[MoveBase | Misread, ...]:
     """The moves; one that can't be read becomes a `Misread` with what would fit, and the others are still read."""
     try:
         moves: list[MoveBase | Misread] = _decoder(types).decode(raw)
     except (msgspec.ValidationError, RecursionError):
-        moves = _one_by_one(raw, types, vocabulary)
+        moves = _one_by_one(raw, types, words())
     except UnicodeDecodeError:
         raise RecordError("record.syntax", "/moves") from None
     if not moves:
@@ -184,7 +187,7 @@ def _decoder(types: Any) -> Any:
     return decoder
 
 
-def _one_by_one(raw: Raw, types: Any, vocabulary: Mapping[str, Sequence[str]]) -> list[MoveBase | Misread]:
+def _one_by_one(raw: Raw, types: Any, vocabulary: Vocabulary) -> list[MoveBase | Misread]:
     try:
         parts = msgspec.json.decode(raw, type=list[Raw])
     except msgspec.ValidationError:
@@ -209,7 +212,7 @@ FAULTS = (
 KINDS = {"str": "text", "int": "number", "bool": "yes-no", "array": "list", "object": "object", "null": "nothing"}
 
 
-def _misread(part: Raw, message: str, vocabulary: Mapping[str, Sequence[str]]) -> Misread:
+def _misread(part: Raw, message: str, vocabulary: Vocabulary) -> Misread:
     """What msgspec says of one move, as one of our rules with its place and what would fit."""
     for pattern, rule in FAULTS:
         if found := pattern.search(message):
@@ -239,7 +242,7 @@ def _do(part: Raw) -> str:
     return str(tree.get("do", "")) if isinstance(tree, dict) else ""
 
 
-def _fields(part: Raw, vocabulary: Mapping[str, Sequence[str]]) -> Sequence[str]:
+def _fields(part: Raw, vocabulary: Vocabulary) -> Sequence[str]:
     return vocabulary.get(f"fields:{_do(part)}", ())
 
 

@@ -53,14 +53,11 @@ class Rulebook(Struct, frozen=True):
     rules: dict[str, Rule]
     rulings: dict[str, Ruling] = {}
     sources: dict[str, Source] = {}
+    open_rulings: tuple[Ruling, ...] = ()  # among whose options a record may choose
 
     def chosen(self, edition: str, named: Mapping[str, str]) -> dict[str, str]:
         """The option of every open ruling: named by the record, else of its edition, else recommended."""
-        return {
-            r.id: named.get(r.id) or r.editions.get(edition) or r.recommended
-            for r in self.rulings.values()
-            if r.is_open
-        }
+        return {r.id: named.get(r.id) or r.editions.get(edition) or r.recommended for r in self.open_rulings}
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -85,4 +82,5 @@ def load_rulebook(folder: Path) -> Rulebook:
     shared = load_rules(Path(__file__).with_name("rulebook.toml"))
     rulings = {key: convert({"id": key, **entry}, Ruling) for key, entry in read_toml(folder / "rulings.toml").items()}
     sources = read_sources(read_toml(folder / "data" / "sources.toml"))
-    return Rulebook(shared | load_rules(folder / "rulebook.toml"), rulings, sources)
+    is_open = tuple(ruling for ruling in rulings.values() if ruling.is_open)
+    return Rulebook(shared | load_rules(folder / "rulebook.toml"), rulings, sources, is_open)

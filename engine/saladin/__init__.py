@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from engine.saladin.trust import Trust
 from engine.saladin.vocabulary import unknown_names, vocabulary
 
 KEY = "saladin"
+Check = Callable[[State, MoveBase], tuple[Violation, ...]]
 EDITIONS = ("recommended", "en", "fr", "cs")
 
 __all__ = ["EDITIONS", "KEY", "SIDES", "Saladin", "game", "load_scenario", "move_types", "rulebook", "vocabulary"]
@@ -53,9 +54,13 @@ class Saladin:
         self.table = table
         self.scenario = table.scenario.id
         self.named = named
+        # the three that every move goes through: bound to the table once, one call less each
+        self.check: Check = partial(check, table)
+        self.resolve: Callable[[State, MoveBase], Step[State]] = partial(resolve, table)
+        self.claims: Callable[[State, MoveBase, Step[State]], tuple[Violation, ...]] = partial(claims.compare, table)
         self.leaders: Mapping[str, str] = dict(zip(SIDES, table.leaders, strict=True))
         self.open_rulings: Mapping[str, tuple[str, ...]] = {
-            r.id: tuple(r.options) for r in rulebook().rulings.values() if r.is_open and r.id not in named
+            r.id: tuple(r.options) for r in rulebook().open_rulings if r.id not in named
         }
 
     def setup(self, start: Mapping[str, Any] | None = None) -> Step[State]:
@@ -72,17 +77,9 @@ class Saladin:
         """Every card, line and target that exists."""
         return candidates(self.table, state)
 
-    def check(self, state: State, move: MoveBase) -> tuple[Violation, ...]:
-        """All rules that the move breaks."""
-        return check(self.table, state, move)
-
     def duties(self, state: State) -> tuple[Duty, ...]:
         """Dice, a start, the Horns."""
         return duties(self.table, state)
-
-    def resolve(self, state: State, move: MoveBase) -> Step[State]:
-        """Do what the players did."""
-        return resolve(self.table, state, move)
 
     def is_roll(self, move: MoveBase) -> bool:
         """Whether the author of a move is the dice."""
@@ -93,10 +90,6 @@ class Saladin:
         assert state.pending is not None
         red, green = (tuple(chance.pick(FACES) for _ in range(n)) for n in (state.pending.red, state.pending.green))
         return moves.Roll(red, green)  # type: ignore[arg-type]  # the faces are the vocabulary
-
-    def claims(self, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:
-        """What the record says of itself."""
-        return claims.compare(self.table, before, move, step)
 
     def at_end(self, state: State) -> tuple[Violation, ...]:
         """A roll that never came."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import to_builtins
@@ -20,32 +20,21 @@ from engine.saladin.vocabulary import unknown_names
 
 def compare(table: Table, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:
     """Every difference between what the move states and what its step says was due."""
-    kind = move.__class__
-    if kind not in CLAIMING:
-        return ()
-    if isinstance(move, Activate):
-        if move.spent is None and move.status is None:
-            return ()
-        return tuple(_activation(table, before, move, step))
-    if isinstance(move, Roll):
-        if move.losses is None and move.gone is None:
-            return ()
-        return unknown_names(table, move) or tuple(_losses(table, before, move, step))
-    if isinstance(move, React):
-        return () if move.spent is None else tuple(_reaction(table, before, move, step))
-    if isinstance(move, Turn):
-        return () if move.paid is None else tuple(_payment(table, before, move, step))
-    return tuple(_result(before, move)) if isinstance(move, Result) else ()
-
-
-CLAIMING = frozenset({Activate, Roll, React, Turn, Result})
+    claim = CLAIMS.get(move.__class__)
+    return () if claim is None else claim(table, before, move, step)
 
 
 def _short(stated: int, due: int) -> Verdict:
     return "omitted" if stated < due else "illegal"
 
 
-def _activation(table: Table, before: State, move: Activate, step: Step[State]) -> Iterator[Violation]:
+def _activation(table: Table, before: State, move: Activate, step: Step[State]) -> tuple[Violation, ...]:
+    if move.spent is None and move.status is None:
+        return ()
+    return tuple(_paid(table, before, move, step))
+
+
+def _paid(table: Table, before: State, move: Activate, step: Step[State]) -> Iterator[Violation]:
     if move.banner not in table.index:
         return
     banner = table.index[move.banner]
@@ -80,7 +69,11 @@ def _activation(table: Table, before: State, move: Activate, step: Step[State]) 
     )
 
 
-def _reaction(table: Table, before: State, move: React, step: Step[State]) -> Iterator[Violation]:
+def _reaction(table: Table, before: State, move: React, step: Step[State]) -> tuple[Violation, ...]:
+    return () if move.spent is None else tuple(_reaction_paid(table, before, move, step))
+
+
+def _reaction_paid(table: Table, before: State, move: React, step: Step[State]) -> Iterator[Violation]:
     if move.banner not in table.index:
         return
     pair = table.faces[before.horns].lines[table.index[move.banner]].get(move.action)
@@ -100,6 +93,12 @@ def _reaction(table: Table, before: State, move: React, step: Step[State]) -> It
             reads=cost_keys(table, before, banner, line, move.spent),
             rulings=("AMB-16", "AMB-17"),
         )
+
+
+def _roll(table: Table, before: State, move: Roll, step: Step[State]) -> tuple[Violation, ...]:
+    if move.losses is None and move.gone is None:
+        return ()
+    return unknown_names(table, move) or tuple(_losses(table, before, move, step))
 
 
 def _losses(table: Table, before: State, move: Roll, step: Step[State]) -> Iterator[Violation]:
@@ -125,6 +124,10 @@ def _losses(table: Table, before: State, move: Roll, step: Step[State]) -> Itera
         )
 
 
+def _turn(table: Table, before: State, move: Turn, step: Step[State]) -> tuple[Violation, ...]:
+    return () if move.paid is None else tuple(_payment(table, before, move, step))
+
+
 def _payment(table: Table, before: State, move: Turn, step: Step[State]) -> Iterator[Violation]:
     """Chaos: what each side says it paid; nothing is due in the first turn."""
     if move.paid is None:
@@ -145,7 +148,11 @@ def _payment(table: Table, before: State, move: Turn, step: Step[State]) -> Iter
             )  # fmt: skip
 
 
-def _result(before: State, move: Result) -> Iterator[Violation]:
+def _result(_table: Table, before: State, move: Result, _step: Step[State]) -> tuple[Violation, ...]:
+    return tuple(_claimed_end(before, move))
+
+
+def _claimed_end(before: State, move: Result) -> Iterator[Violation]:
     claimed = move.winner or "draw"
     pools = ("state.pool.ayyubid", "state.pool.crusader")
     if before.ended:
@@ -176,3 +183,12 @@ def _differ(counted: Any, view: Any, at: str) -> Iterator[tuple[str, Any, Any]]:
                 yield path, value, 0
         elif value != known:
             yield path, value, known
+
+
+CLAIMS: dict[type[MoveBase], Callable[[Table, State, Any, Step[State]], tuple[Violation, ...]]] = {
+    Activate: _activation,
+    React: _reaction,
+    Roll: _roll,
+    Turn: _turn,
+    Result: _result,
+}

@@ -10,11 +10,12 @@ from engine.core.game import Duty
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Lead, Pass, React, Remove, Roll, Seize, Start
 from engine.saladin.rules.action import check_activate, finish
-from engine.saladin.rules.activation import check_both_passed, check_pass, check_turn, check_turn_order
+from engine.saladin.rules.activation import check_both_passed, check_pass, check_turn
 from engine.saladin.rules.dice import check_roll, dice_keys
 from engine.saladin.rules.hattin import is_horns_due
 from engine.saladin.rules.initiative import check_seize, check_start
 from engine.saladin.rules.leader import check_lead
+from engine.saladin.rules.order import check_turn_order
 from engine.saladin.rules.reaction import check_react
 from engine.saladin.rules.removal import check_remove
 from engine.saladin.state import CRUSADER, NOBODY, SIDES, State
@@ -30,12 +31,9 @@ def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
     checker = CHECKERS.get(kind)
     if checker is None:
         return LEGAL
-    if kind is Roll:
-        if state.ended:
-            return (_over(state),)
-    elif state.ended:
+    if state.ended:
         return LEGAL if kind is Turn else (_over(state),)
-    elif state.pending is not None and kind is not React:
+    if state.pending is not None and kind not in ANSWERING:
         return _check_after_dice(table, state, move)
     try:
         found = checker(table, state, move)
@@ -90,13 +88,6 @@ def duties(table: Table, state: State) -> tuple[Duty, ...]:
     return (Duty("saladin.activation.alternate", SIDES[state.to_move]),) if state.to_move != NOBODY else ()
 
 
-def _activate(table: Table, state: State, move: Activate) -> list[Violation]:
-    own = check_activate(table, state, move)
-    if own and own[0].rule == "saladin.activation.own-banner":  # the side is written wrongly: nothing else follows
-        return own
-    return check_turn_order(table, state, move) + own
-
-
 def _lead(table: Table, state: State, move: Lead) -> list[Violation]:
     return check_turn_order(table, state, move) + check_lead(table, state, move)
 
@@ -114,7 +105,7 @@ def _start(table: Table, state: State, move: Start) -> list[Violation]:
 
 
 CHECKERS: dict[type[MoveBase], Callable[[Table, State, Any], list[Violation]]] = {
-    Activate: _activate,
+    Activate: check_activate,
     Roll: check_roll,
     React: check_react,
     Lead: _lead,
@@ -124,3 +115,4 @@ CHECKERS: dict[type[MoveBase], Callable[[Table, State, Any], list[Violation]]] =
     Start: _start,
     Turn: check_turn,
 }
+ANSWERING = frozenset({React, Roll})  # what a pending activation waits for

@@ -18,8 +18,7 @@ class Pieces:
     """Orders, Lances, statuses and cards of one state, to be changed and settled into the next."""
 
     __slots__ = (
-        "available", "boxed", "captured", "committed", "events", "lances", "losses", "out", "removed", "spared",
-        "spent", "state", "table",
+        "available", "changes", "committed", "events", "lances", "losses", "out", "spared", "spent", "state", "table",
     )  # fmt: skip
 
     def __init__(self, table: Table, state: State) -> None:
@@ -27,15 +26,19 @@ class Pieces:
         self.state = state
         self.available = state.available
         self.spent = state.spent
-        self.boxed = state.boxed
         self.losses = state.losses
         self.lances = state.lances
         self.committed = state.committed
         self.out = state.out
-        self.captured = state.captured
-        self.removed = state.removed
         self.spared = 0  # Banners that stay, whatever we assume of their Lances: the record says so
         self.events: list[Event] = []
+        self.changes: dict[str, Any] = {}  # what seldom changes: Orders in the box, cards taken or removed
+
+    @property
+    def captured(self) -> int:
+        """Cards that the enemy holds now."""
+        held: int = self.changes.get("captured", self.state.captured)
+        return held
 
     def spend(self, side: int, amount: int, rule: str, due: int | None = None) -> None:
         """Available to Spent, as far as there are any; `due` is what the rules ask for."""
@@ -50,7 +53,7 @@ class Pieces:
         then = min(amount - first, self.spent[side])
         self.available = moved_by(self.available, side, -first)
         self.spent = moved_by(self.spent, side, -then)
-        self.boxed = moved_by(self.boxed, side, first + then)
+        self.changes["boxed"] = moved_by(self.changes.get("boxed", self.state.boxed), side, first + then)
         self.events.append(Event("boxed", rule, SIDES[side], first + then, amount))
 
     def gain_order(self, side: int, rule: str) -> None:
@@ -117,14 +120,14 @@ class Pieces:
         if bit & self.table.to_box:
             self.events.append(Event("gone", "saladin.hattin.husam-lulu", name, 1, 1))
         else:
-            self.captured |= bit
+            self.changes["captured"] = self.captured | bit
             self.events.append(Event("gone", "saladin.lances.last", name, 1, 1))
         self.part(banner)
 
     def remove(self, banner: int) -> None:
         """A Banner without targets leaves play with its Lances (saladin.removal.target-left)."""
         self.out |= 1 << banner
-        self.removed |= 1 << banner
+        self.changes["removed"] = self.changes.get("removed", self.state.removed) | 1 << banner
         self.events.append(Event("removed", "saladin.removal.target-left", self.table.pieces[banner], 1, 1))
         self.part(banner)
 
@@ -160,20 +163,20 @@ class Pieces:
                 self._take_cross(changes, horns=horns)
             changes["out"] = self.out
             changes["ordered"] = changes.get("ordered", before.ordered) & ~self.out  # a card out of play has no side
-            changes["captured"] = self.captured
-            changes["removed"] = self.removed
-        if self.available is not before.available:
-            changes["available"] = self.available
-        if self.spent is not before.spent:
-            changes["spent"] = self.spent
+        if self.changes:
+            changes |= self.changes
+            if "boxed" in changes:
+                changes["ended"], changes["ended_by"] = decide(
+                    self.table, before, self.available, self.spent, self.lances
+                )
         if self.lances is not before.lances:
             changes["lances"] = self.lances
             changes["losses"] = self.losses
+        if self.available is not before.available or self.spent is not before.spent:
+            changes["available"] = self.available
+            changes["spent"] = self.spent
         if self.committed != before.committed:
             changes["committed"] = self.committed
-        if self.boxed is not before.boxed:
-            changes["boxed"] = self.boxed
-            changes["ended"], changes["ended_by"] = decide(self.table, before, self.available, self.spent, self.lances)
         return Step(replace(before, **changes), tuple(self.events))
 
     def _left_without_target(self, horns: bool) -> int:

@@ -341,14 +341,15 @@ def _read_pending(table: Table, state: State, tree: dict[str, Any]) -> Pending:
     red, green = dice_due(table, state, banner, line, target)
     if isinstance(dice, dict) and react is None:
         red, green = dice.get("red", red), dice.get("green", green)
-    pending = Pending(banner, line.action, line.name, target, red, green)
+    change = 0 if line.is_charge and target == NO_BANNER else line.change
+    pending = Pending(banner, line.action, line.name, target, red, green, change)
     if react is None:
         return pending
     reactor = table.index[react.banner]
     answered = table.faces[state.horns].by_name[reactor].get(react.action)
     if answered is None:
         raise RecordError("record.position", "/position/pending/answer", what="pending")
-    return replace(pending, reactor=reactor, reaction=answered.name, red=answered.red, green=answered.green)
+    return replace(pending, reactor=reactor, reaction=answered.name, red=answered.red, green=answered.green, change=0)
 
 
 def adopt(table: Table, state: State, count: Count) -> State:

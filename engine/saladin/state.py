@@ -30,6 +30,7 @@ class Pending(Struct, frozen=True, gc=False):
     target: int
     red: int
     green: int
+    change: int = 0  # what it does to the status of the pair
     reactor: int = NO_BANNER
     reaction: str = ""
 

@@ -85,7 +85,7 @@ def test_moves_survive_json_and_records_are_canonical(game: str, scenario: str) 
         moves = playout(played, Seeded(seed), is_annotated=bool(seed % 2))
         data = write_record(header, moves)
         again, raw = read_header(data)
-        read = read_moves(raw, module.move_types(), module.vocabulary(load_scenario(game, scenario)))
+        read = read_moves(raw, module.move_types(), dict)
         assert list(read) == moves
         assert write_record(again, moves) == data
 

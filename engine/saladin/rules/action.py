@@ -9,6 +9,7 @@ from engine.core.findings import Verdict, Violation, broken
 from engine.saladin.moves import Activate
 from engine.saladin.pieces import Pieces
 from engine.saladin.rules import arsuf, hattin
+from engine.saladin.rules.order import check_turn_order, is_on_turn
 from engine.saladin.state import (
     AYYUBID,
     CRUSADER,
@@ -51,23 +52,25 @@ def cost_keys(table: Table, state: State, banner: int, line: Line, paid: int) ->
 
 
 def check_activate(table: Table, state: State, move: Activate) -> list[Violation]:
-    """The Banner, the line, the cost and the target; whose turn it is was checked before."""
+    """Whose turn it is, the Banner, the line, the cost and the target."""
     banner = table.index[move.banner]
     bit = 1 << banner
     side = table.side_of[banner]
     if SIDES[side] != move.side or banner == table.town:
         return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
+    found = [] if is_on_turn(table, state, side) else check_turn_order(table, state, move)
     if state.out & bit:
-        return [broken("saladin.banner.out", "impossible", banner=move.banner, reads=(f"state.out.{move.banner}",))]
+        reads = (f"state.out.{move.banner}",)
+        return [*found, broken("saladin.banner.out", "impossible", banner=move.banner, reads=reads)]
     line = line_of(table, state, banner, move)
     if line is None:
         if move.action not in ACTIONS:
             raise KeyError(move.action)
         listed = next(iter(table.faces[state.horns].by_name[banner].values()))
-        return [broken("saladin.action.on-card", banner=move.banner, action=move.action, reads=(f"{listed.key}.cost",))]
+        reads = (f"{listed.key}.cost",)
+        return [*found, broken("saladin.action.on-card", banner=move.banner, action=move.action, reads=reads)]
     if line.is_reaction:
-        return [broken("saladin.action.reaction-only", banner=move.banner, action=move.action)]
-    found: list[Violation] = []
+        return [*found, broken("saladin.action.reaction-only", banner=move.banner, action=move.action)]
     is_committed = state.committed & bit != 0
     if line.committed != is_committed:
         found.append(
@@ -214,6 +217,8 @@ def dice_due(table: Table, state: State, banner: int, line: Line, target: int) -
     red, green = line.red, line.green
     if target == NO_BANNER and line.aims:
         return 0, 0
+    if not (state.shield_wall or state.bonus):
+        return red, green
     if state.shield_wall and green and target == table.shielded and table.side_of[banner] == AYYUBID:
         green -= 1
     if state.bonus and arsuf.takes_bonus(table, banner, line):
@@ -248,7 +253,8 @@ def resolve_activate(table: Table, state: State, move: Activate) -> Step[State]:
         if line.action == "sacrifice":
             events, available, spent = arsuf.sacrifice(events, available, spent)
         is_boosted = state.bonus and arsuf.takes_bonus(table, banner, line)
-        pending = Pending(banner, line.action, line.name, target, red, green)
+        change = 0 if line.is_charge and target == NO_BANNER else line.change
+        pending = Pending(banner, line.action, line.name, target, red, green, change)
         state = replace(
             state,
             available=available,
@@ -317,10 +323,9 @@ def finish(table: Table, state: State) -> Step[State]:
 def close(table: Table, pieces: Pieces, pending: Pending) -> Step[State]:
     """Status (unless a Reaction cancelled the line), flip, and the other side's turn."""
     state = pieces.state
-    side = table.side_of[pending.banner]
-    if pending.reactor == NO_BANNER:
-        line = table.faces[state.horns].by_name[pending.banner].get(pending.line)
-        is_idle_charge = line is not None and line.is_charge and pending.target == NO_BANNER
-        if line is not None and line.change and not is_idle_charge:
-            pieces.change_status(pending.banner, line.change)
-    return pieces.settle(ordered=state.ordered | 1 << pending.banner, to_move=next_side(state, side), pending=None)
+    banner = pending.banner
+    if pending.change:
+        pieces.change_status(banner, pending.change)
+    return pieces.settle(
+        ordered=state.ordered | 1 << banner, to_move=next_side(state, table.side_of[banner]), pending=None
+    )

@@ -8,26 +8,9 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.moves import Turn
 from engine.saladin import phases
-from engine.saladin.moves import Activate, Lead, Pass
-from engine.saladin.rules.hattin import check_duty
-from engine.saladin.state import BOTH_PASSED, CRUSADER, LEADER, NOBODY, SIDES, State, bits
+from engine.saladin.moves import Pass
+from engine.saladin.state import BOTH_PASSED, LEADER, NOBODY, SIDES, State, bits
 from engine.saladin.table import Table
-
-
-def check_turn_order(table: Table, state: State, move: Activate | Lead | Pass) -> list[Violation]:
-    """The side that speaks may act now; a compulsory move to the Horns comes first."""
-    side = 0 if move.side == "ayyubid" else 1
-    found: list[Violation] = []
-    if state.phase != "activation":
-        holder = SIDES[state.initiative]
-        found.append(broken("saladin.initiative.start", "omitted", holder=holder, duty=True))
-    elif state.passed >> side & 1:
-        found.append(broken("saladin.activation.passed", side=move.side))
-    elif state.to_move != side:
-        found.append(broken("saladin.activation.alternate", side=move.side))
-    if side == CRUSADER and table.horns_below and not (isinstance(move, Lead) and move.action == "horns"):
-        found += check_duty(table, state)
-    return found
 
 
 def deployed_cards(table: Table, state: State, side: int) -> list[str]:

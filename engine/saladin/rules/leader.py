@@ -77,8 +77,8 @@ def resolve_lead(table: Table, state: State, move: Lead) -> Step[State]:
     elif move.action == "charge-bonus":
         changes["bonus"] = True
     elif move.action == "horns" and hattin.is_horns_possible(table, state):
-        if pieces.boxed[side]:
-            pieces.boxed = moved_by(pieces.boxed, side, -1)
+        if state.boxed[side]:
+            changes["boxed"] = moved_by(state.boxed, side, -1)
         pieces.gain_order(side, "saladin.hattin.horns")
         changes["horns"] = True
     elif move.action == "true-cross" and not state.crossed:

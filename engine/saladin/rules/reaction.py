@@ -109,7 +109,7 @@ def resolve_react(table: Table, state: State, move: React) -> Step[State]:
     cost = due if move.spent is None else move.spent
     if cost or due:
         pieces.spend(table.side_of[banner], cost, "saladin.reaction.cost", due)
-    answered = replace(pending, reactor=banner, reaction=line.name, red=line.red, green=line.green)
+    answered = replace(pending, reactor=banner, reaction=line.name, red=line.red, green=line.green, change=0)
     if not (line.red or line.green or line.is_dice_unsure):
         return close(table, pieces, answered)
     return pieces.settle(pending=answered, idle=0)

@@ -1,0 +1,34 @@
+"""Whose turn it is to act."""
+
+from __future__ import annotations
+
+from engine.core.findings import Violation, broken
+from engine.saladin.moves import Activate, Lead, Pass
+from engine.saladin.rules.hattin import check_duty, is_horns_due
+from engine.saladin.state import CRUSADER, SIDES, State
+from engine.saladin.table import Table
+
+
+def is_on_turn(table: Table, state: State, side: int) -> bool:
+    """Whether a side may act now with any Banner; who has passed is never to move."""
+    return (
+        state.to_move == side
+        and state.phase == "activation"
+        and not (table.horns_below and side == CRUSADER and is_horns_due(table, state))
+    )
+
+
+def check_turn_order(table: Table, state: State, move: Activate | Lead | Pass) -> list[Violation]:
+    """The side that speaks may act now; a compulsory move to the Horns comes first."""
+    side = 0 if move.side == "ayyubid" else 1
+    found: list[Violation] = []
+    if state.phase != "activation":
+        holder = SIDES[state.initiative]
+        found.append(broken("saladin.initiative.start", "omitted", holder=holder, duty=True))
+    elif state.passed >> side & 1:
+        found.append(broken("saladin.activation.passed", side=move.side))
+    elif state.to_move != side:
+        found.append(broken("saladin.activation.alternate", side=move.side))
+    if side == CRUSADER and table.horns_below and not (isinstance(move, Lead) and move.action == "horns"):
+        found += check_duty(table, state)
+    return found

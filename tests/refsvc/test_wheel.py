@@ -1,0 +1,33 @@
+"""The wheel works on its own: built, installed in a fresh environment outside the checkout, and used."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+TOP = Path(__file__).parents[2]
+
+
+def test_the_wheel_checks_a_record(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(TOP)]
+    subprocess.run(build, check=True, capture_output=True)
+    wheel = next(tmp_path.glob("*.whl"))
+    home = tmp_path / "env"
+    venv.create(home, with_pip=False)
+    python = home / "bin" / "python"
+    # the locked dependencies are those of this environment; only the project itself comes from the wheel
+    find = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    packages = Path(subprocess.run(find, check=True, capture_output=True, text=True).stdout.strip())
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(packages), str(wheel)]
+    subprocess.run(install, check=True, capture_output=True)
+    here = next(path for path in sys.path if path.endswith("site-packages"))
+    (packages / "locked.pth").write_text(f"{here}\n")
+    code = "import refsvc; assert 'site-packages' in refsvc.__file__; from refsvc.cli import main; main()"
+    sample = packages / "refsvc" / "samples" / "saladin-arsuf-mistakes.json"
+    checked = subprocess.run(
+        [python, "-I", "-c", code, "check", str(sample), "--lang", "cs"], cwd=tmp_path, capture_output=True, check=False
+    )
+    assert checked.returncode == 1, checked.stderr.decode()
+    assert "nálezy" in checked.stdout.decode()
