@@ -44,6 +44,9 @@ class Trust(Protocol[S]):
     def basis(self, key: str) -> int:
         """The standing of one thing that a violation read."""
 
+    def source(self, key: str) -> str:
+        """The value of the data behind it."""
+
     def after(self, before: S, move: MoveBase, step: Step[S]) -> tuple[Violation, ...]:
         """Take in what a move did; what the record now contradicts of itself."""
 

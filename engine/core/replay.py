@@ -77,8 +77,8 @@ class _Scribe(Generic[S]):
 
     def note(self, number: int, violation: Violation) -> None:
         """Say once, without a verdict, that a value can't be verified and the record shows something else."""
-        unsure = [k for k in violation.reads if self.trust and self.trust.basis(k) == Standing.ASSUMED]
-        about = unsure[0]
+        assert self.trust is not None
+        about = self.trust.source(next(k for k in violation.reads if self.trust.basis(k) == Standing.ASSUMED))
         key = f"{about}:{violation.rule}"
         if key not in self.noted:
             self.noted.add(key)

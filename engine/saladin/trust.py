@@ -29,6 +29,7 @@ class Trust:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.level: dict[str, int] = {}  # "state.pool.crusader" -> standing; printed where absent
+        self.cause: dict[str, str] = {}  # the value of the data that made a part of the state unsure
         self.before_chaos: dict[str, int] = {}
         self.shown: dict[str, int] = {}  # dice of a line, as the record showed them first
 
@@ -38,13 +39,23 @@ class Trust:
             return self.level.get(key, PRINTED)
         return self.table.standing(key)
 
-    def weakest(self, keys: Iterable[str]) -> int:
-        """The standing of what rests on all of these."""
-        return max((self.basis(key) for key in keys), default=PRINTED)
+    def source(self, key: str) -> str:
+        """The value of the data behind a computed part; a value itself is its own source."""
+        return self.cause.get(key, key)
 
-    def _raise(self, key: str, level: int) -> None:
-        if level > self.level.get(key, PRINTED):
-            self.level[key] = level
+    def weakest(self, keys: Iterable[str]) -> str:
+        """The least sure of these, on which all that is computed from them rests."""
+        return max(keys, key=self.basis)
+
+    def _rest(self, part: str, on: str) -> None:
+        """A part of the state rests on something from now on, if that is less sure than it was."""
+        if self.basis(on) > self.level.get(part, PRINTED):
+            self._settle(part, on)
+
+    def _settle(self, part: str, on: str) -> None:
+        """A part of the state is as sure as what it rests on now, whatever it was before."""
+        self.level[part] = self.basis(on)
+        self.cause[part] = self.source(on)
 
     def after(self, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:
         """Take in what a move did; where the record contradicts what it showed before, say so."""
@@ -82,44 +93,47 @@ class Trust:
         match event.kind:
             case "spent" if event.rule in ("saladin.cost.paid", "saladin.reaction.cost"):
                 if isinstance(move, (Activate, React)) and move.spent is None:
-                    self._raise(pool, self._cost_level(before, move))
+                    self._pay(before, move, pool)
             case "lost" | "discarded":
                 is_stated = isinstance(move, Roll) and move.losses is not None
                 lances = self.weakest((f"banners.{event.who}.lances", f"state.lances.{event.who}"))
                 if not is_stated and event.due > 1:
-                    self._raise(f"state.lances.{event.who}", lances)
+                    self._rest(f"state.lances.{event.who}", lances)
                     if event.kind == "lost":
-                        self._raise(f"state.track.{SIDES[table.side_of[table.index[event.who]]]}", lances)
-                is_gone_stated = isinstance(move, Roll) and move.gone is not None
-                self.level[life] = PRINTED if is_gone_stated else lances
+                        self._rest(f"state.track.{SIDES[table.side_of[table.index[event.who]]]}", lances)
+                if isinstance(move, Roll) and move.gone is not None:
+                    self.level[life] = PRINTED
+                else:
+                    self._settle(life, lances)
             case "given" if isinstance(move, Activate):
-                giver = f"state.out.{move.banner}"
-                self._raise(giver, self.table.standing(f"banners.{move.banner}.lances"))
+                self._rest(f"state.out.{move.banner}", f"banners.{move.banner}.lances")
             case "removed" if table.must_remove:
-                self._raise(life, self.weakest(table.target_keys(table.index[event.who], horns=before.horns)))
+                self._rest(life, self.weakest(table.target_keys(table.index[event.who], horns=before.horns)))
             case "boxed" if event.rule == "saladin.lances.sixth":
-                self._raise(pool, self.basis(f"state.track.{event.who}"))
+                self._rest(pool, f"state.track.{event.who}")
             case "boxed" if event.rule == "saladin.chaos.payment":
                 self.before_chaos[event.who] = self.basis(pool)
                 own = bits(table.own[SIDES.index(event.who)])
-                self._raise(pool, self.weakest(f"state.out.{table.pieces[n]}" for n in own))
+                self._rest(pool, self.weakest(f"state.out.{table.pieces[n]}" for n in own))
             case "released" if event.rule == "saladin.status.pair":
-                self._status(table.index[event.who], self.basis(life), before)
+                self._status(table.index[event.who], life, before)
 
-    def _cost_level(self, before: State, move: Activate | React) -> int:
+    def _pay(self, before: State, move: Activate | React, pool: str) -> None:
+        """A pool after a payment that the record doesn't state is as sure as the cost."""
         banner = self.table.index[move.banner]
         if isinstance(move, Activate):
             line = line_of(self.table, before, banner, move)
         else:
             pair = self.table.faces[before.horns].lines[banner].get(move.action)
             line = pair and (pair[0] or pair[1])
-        return PRINTED if not line else self.weakest(cost_keys(self.table, before, banner, line, line.cost))
+        if line:
+            self._rest(pool, self.weakest(cost_keys(self.table, before, banner, line, line.cost)))
 
-    def _status(self, banner: int, level: int, state: State) -> None:
+    def _status(self, banner: int, on: str, state: State) -> None:
         partner = self.table.faces[state.horns].partner[banner]
         for n in (banner, partner):
             if n != NO_BANNER:
-                self.level[f"state.status.{self.table.pieces[n]}"] = level
+                self._settle(f"state.status.{self.table.pieces[n]}", on)
 
     def _activated(self, before: State, move: Activate, after: State) -> None:
         """A line done without dice: its change of status is as sure as the card says."""
@@ -135,10 +149,10 @@ class Trust:
                 self._changed(before, pending.banner, line)
 
     def _changed(self, state: State, banner: int, line: Line) -> None:
-        level = self.table.standing(f"{line.key}.change")
+        change = f"{line.key}.change"
         known = self.level.get(f"state.status.{self.table.pieces[banner]}", PRINTED)
-        if line.change or level > known:
-            self._status(banner, level, state)
+        if line.change or self.basis(change) > known:
+            self._status(banner, change, state)
 
     def _counted(self, count: Count) -> None:
         for side, pool in (count.orders or {}).items():
@@ -233,7 +247,8 @@ class Trust:
     def _believe_status(self, state: State, banner: int, is_committed: bool) -> State:
         partner = self.table.faces[state.horns].partner[banner]
         pair = 1 << banner | (1 << partner if partner != NO_BANNER else 0)
-        self._status(banner, INFERRED, state)
+        for n in bits(pair):  # what the record shows is no printed fact, but more than an assumption
+            self.level[f"state.status.{self.table.pieces[n]}"] = INFERRED
         return replace(state, committed=state.committed | pair if is_committed else state.committed & ~pair)
 
     def _believe_pool(self, state: State, move: MoveBase) -> State:

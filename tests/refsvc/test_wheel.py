@@ -18,7 +18,7 @@ def test_the_wheel_checks_a_record(tmp_path: Path) -> None:
     venv.create(home, with_pip=False)
     python = home / "bin" / "python"
     # the locked dependencies are those of this environment; only the project itself comes from the wheel
-    find = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    find = [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     packages = Path(subprocess.run(find, check=True, capture_output=True, text=True).stdout.strip())
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(packages), str(wheel)]
     subprocess.run(install, check=True, capture_output=True)
