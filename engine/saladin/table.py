@@ -102,6 +102,16 @@ ACTIONS = frozenset(
 )
 
 
+def children_of(facts: Facts) -> dict[str, dict[str, None]]:
+    """What stands below each part of a key, in the order of the data."""
+    found: dict[str, dict[str, None]] = {}
+    for key in facts:
+        parts = key.split(".")
+        for n in range(1, len(parts)):
+            found.setdefault(".".join(parts[:n]), {})[parts[n]] = None
+    return found
+
+
 class Line(Struct, frozen=True):
     """One line of a card, ready to be asked."""
 
@@ -140,6 +150,7 @@ class Table:
     def __init__(self, scenario: Scenario, facts: Facts, rulings: Mapping[str, str], *, is_sure: bool) -> None:
         self.scenario = scenario
         self.facts = facts
+        self.children = children_of(facts)  # "cards.sable" -> its lines
         self.rulings = dict(rulings)
         self.is_sure = is_sure  # every shipped value counts as printed
         self.banners = scenario.ayyubid + scenario.crusader
@@ -196,7 +207,7 @@ class Table:
         """The values that a judgment about the target list of a card rests on: its completeness, then its entries."""
         name = self.pieces[banner]
         at = f"banners.{name}.horns" if self.faces[horns].cards[banner] != name else f"banners.{name}"
-        return (f"{at}.only", *(key for key in self.facts if key.startswith(f"{at}.targets.")))
+        return (f"{at}.only", *(f"{at}.targets.{target}" for target in self.children.get(f"{at}.targets", ())))
 
     def _surcharge(self, banner: int) -> tuple[int, ...]:
         """The surcharge by the number of Lances left (saladin.cost.surcharge): the highest symbol in sight."""
@@ -208,7 +219,7 @@ class Table:
     def _face(self, *, horns: bool) -> Face:
         lines, by_name, targets, partners, cards = [], [], [], [], []
         for n, name in enumerate(self.banners):
-            is_replaced = horns and any(key.startswith(f"banners.{name}.horns.") for key in self.facts)
+            is_replaced = horns and f"banners.{name}.horns" in self.children
             card = f"{name}-horns" if is_replaced else name
             at = f"banners.{name}.horns" if is_replaced else f"banners.{name}"
             partner = self.facts.get(f"{at}.partner")
@@ -222,12 +233,7 @@ class Table:
         return Face(tuple(lines), tuple(by_name), tuple(targets), tuple(partners), tuple(cards))
 
     def _lines(self, banner: int, card: str, at: str) -> dict[str, Line]:
-        named: dict[str, Line] = {}
-        prefix = f"cards.{card}."
-        names = dict.fromkeys(key[len(prefix) :].split(".")[0] for key in self.facts if key.startswith(prefix))
-        for name in names:
-            named[name] = self._line(banner, prefix + name, name, at)
-        return named
+        return {name: self._line(banner, f"cards.{card}.{name}", name, at) for name in self.children[f"cards.{card}"]}
 
     def _line(self, banner: int, key: str, name: str, at: str) -> Line:
         cell = {field: self.facts[f"{key}.{field}"].value for field in ("cost", "status", "red", "green", "back")}
@@ -262,13 +268,12 @@ class Table:
     def _targets(self, at: str, line: str, status: str) -> int:
         """Whom a line in this status may aim at; the town is the target of one line only, and of no other."""
         mask = 0
-        for key, fact in self.facts.items():
-            if key.startswith(f"{at}.targets."):
-                target = key.rpartition(".")[2]
-                if (target == self.scenario.town) == (line == SHOOTS_TOWN) and (
-                    fact.value in ("both", status) or (fact.value == "reaction" and line in REACTIONS)
-                ):
-                    mask |= 1 << self.index[target]
+        for target in self.children.get(f"{at}.targets", ()):
+            when = self.value(f"{at}.targets.{target}")
+            if (target == self.scenario.town) == (line == SHOOTS_TOWN) and (
+                when in ("both", status) or (when == "reaction" and line in REACTIONS)
+            ):
+                mask |= 1 << self.index[target]
         return mask
 
 
