@@ -84,7 +84,7 @@ def overlay(facts: Facts, box: Mapping[str, Any], allowed: Mapping[str, range | 
             fits = sorted(k for k in facts if k.rpartition(".")[2] in allowed)
             raise BoxError(path, "record.box-key", key=key, expected=fits)
         values = allowed[last]
-        if value not in values or isinstance(value, bool) != isinstance(values[0], bool):
+        if type(value) is not type(values[0]) or value not in values:
             raise BoxError(path, "record.box-value", key=key, value=str(value)[:40], expected=[str(v) for v in values])
         laid[key] = Fact(value, Standing.PRINTED)
     return laid
@@ -93,7 +93,7 @@ def overlay(facts: Facts, box: Mapping[str, Any], allowed: Mapping[str, range | 
 def _leaves(tree: Mapping[str, Any], at: str = "", path: str = "/box") -> Iterator[tuple[str, str, Any]]:
     for key, node in tree.items():
         dotted, pointer = (f"{at}.{key}" if at else str(key)), f"{path}/{key}"
-        if isinstance(node, Mapping):
+        if isinstance(node, Mapping) and node:
             yield from _leaves(node, dotted, pointer)
         elif key != "standing":
             yield dotted, pointer, node

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+
+Small = Annotated[int, msgspec.Meta(ge=0, le=999)]  # a number of pieces: bounded, so that no sum runs away
 
 
 class MoveBase(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
@@ -14,8 +16,8 @@ class MoveBase(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unk
 class Turn(MoveBase, frozen=True, tag="turn"):
     """`Turn 2` begins; `paid` is what each side says it paid for it."""
 
-    number: int
-    paid: dict[str, int] | None = None
+    number: Small
+    paid: dict[str, Small] | None = None
 
 
 class Result(MoveBase, frozen=True, tag="result"):

@@ -98,7 +98,7 @@ def first_error(error: ValueError, at: str = "") -> RecordError:
     if not isinstance(error, ValidationError):
         return RecordError("record.type", at, expected=["object"])
     fault = error.errors()[0]
-    path = at + "".join(f"/{part}" for part in fault["loc"])
+    path = at + "".join(f"/{part}" for part in fault["loc"] if part != "[key]")
     match fault["type"]:
         case "missing":
             return RecordError("record.missing", at + "".join(f"/{p}" for p in fault["loc"][:-1]), key=fault["loc"][-1])
@@ -153,8 +153,14 @@ def read_header(data: bytes) -> tuple[Header, Raw]:
     for key, raw in parts.items():
         if len(raw) > MOST_DEPTH and _depth(bytes(raw)) >= MOST_DEPTH:
             raise RecordError("record.too-deep", f"/{key}", most=MOST_DEPTH)
+    tree = {}
+    for key, raw in parts.items():
+        try:
+            tree[key] = msgspec.json.decode(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError):  # a number or a character that can't be
+            raise RecordError("record.syntax", f"/{key[:80]}") from None
     try:
-        header = Header.model_validate({key: msgspec.json.decode(raw) for key, raw in parts.items()})
+        header = Header.model_validate(tree)
     except ValidationError as error:
         raise first_error(error) from None
     if moves is None:
@@ -208,6 +214,7 @@ FAULTS = (
     (re.compile(r"Object missing required field `(?P<key>.*?)`(?: - at `(?P<at>.*)`)?$"), "record.missing"),
     (re.compile(r"Object contains unknown field `(?P<key>.*?)`(?: - at `(?P<at>.*)`)?$"), "record.key"),
     (re.compile(r"Expected `(?P<expected>.*?)`(?:, got `.*?`)?(?: - at `(?P<at>.*)`)?$", re.DOTALL), "record.type"),
+    (re.compile(r"Expected `(?P<expected>int)` [<>]= .*?(?: - at `(?P<at>.*)`)?$", re.DOTALL), "record.type"),
 )
 KINDS = {"str": "text", "int": "number", "bool": "yes-no", "array": "list", "object": "object", "null": "nothing"}
 

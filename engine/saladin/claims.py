@@ -35,9 +35,9 @@ def _activation(table: Table, before: State, move: Activate, step: Step[State]) 
 
 
 def _paid(table: Table, before: State, move: Activate, step: Step[State]) -> Iterator[Violation]:
-    if move.banner not in table.index:
+    if move.banner not in table.number:
         return
-    banner = table.index[move.banner]
+    banner = table.number[move.banner]
     line = line_of(table, before, banner, move)
     if line is None or before.out >> banner & 1:
         return
@@ -74,7 +74,7 @@ def _reaction(table: Table, before: State, move: React, step: Step[State]) -> tu
 
 
 def _reaction_paid(table: Table, before: State, move: React, step: Step[State]) -> Iterator[Violation]:
-    if move.banner not in table.index:
+    if move.banner not in table.number:
         return
     pair = table.faces[before.horns].lines[table.index[move.banner]].get(move.action)
     line = pair and (pair[0] or pair[1])

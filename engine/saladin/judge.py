@@ -10,7 +10,7 @@ from engine.core.game import Duty
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Lead, Pass, React, Remove, Roll, Seize, Start
 from engine.saladin.rules.action import check_activate, finish
-from engine.saladin.rules.activation import check_both_passed, check_pass, check_turn
+from engine.saladin.rules.activation import check_pass, check_phase, check_turn
 from engine.saladin.rules.dice import check_roll, dice_keys
 from engine.saladin.rules.hattin import is_horns_due
 from engine.saladin.rules.initiative import check_seize, check_start
@@ -32,7 +32,7 @@ def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
     if checker is None:
         return LEGAL
     if state.ended:
-        return LEGAL if kind is Turn else (_over(state),)
+        return (_over(state),)
     if state.pending is not None and kind not in ANSWERING:
         return _check_after_dice(table, state, move)
     try:
@@ -93,15 +93,17 @@ def _lead(table: Table, state: State, move: Lead) -> list[Violation]:
 
 
 def _pass(table: Table, state: State, move: Pass) -> list[Violation]:
+    if state.phase != "activation":  # a turn begins with all cards Deployed: nobody can pass yet
+        return check_pass(table, state, move)
     return check_turn_order(table, state, move) + check_pass(table, state, move)
 
 
 def _seize(table: Table, state: State, move: Seize) -> list[Violation]:
-    return check_both_passed(state) if state.phase == "activation" else check_seize(table, state, move)
+    return check_phase(table, state) if state.phase == "activation" else check_seize(table, state, move)
 
 
 def _start(table: Table, state: State, move: Start) -> list[Violation]:
-    return check_both_passed(state) if state.phase == "activation" else check_start(table, state, move)
+    return check_phase(table, state) if state.phase == "activation" else check_start(table, state, move)
 
 
 CHECKERS: dict[type[MoveBase], Callable[[Table, State, Any], list[Violation]]] = {

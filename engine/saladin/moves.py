@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engine.core.moves import CountBase, MoveBase, Note, Result, Turn
+from engine.core.moves import CountBase, MoveBase, Note, Result, Small, Turn
 
 Side = Literal["ayyubid", "crusader"]
 Face = Literal["0", "1", "2", "order"]
@@ -42,7 +42,7 @@ class Activate(MoveBase, frozen=True, tag="activate"):
     action: str
     target: str | None = None
     status: Status | None = None
-    spent: int | None = None
+    spent: Small | None = None
 
 
 class React(MoveBase, frozen=True, tag="react"):
@@ -51,7 +51,7 @@ class React(MoveBase, frozen=True, tag="react"):
     side: Side
     banner: str
     action: str
-    spent: int | None = None
+    spent: Small | None = None
 
 
 class Roll(MoveBase, frozen=True, tag="roll"):
@@ -59,7 +59,7 @@ class Roll(MoveBase, frozen=True, tag="roll"):
 
     red: tuple[Face, ...]
     green: tuple[Face, ...]
-    losses: dict[str, int] | None = None
+    losses: dict[str, Small] | None = None
     gone: tuple[str, ...] | None = None
 
 
@@ -80,14 +80,14 @@ class Pass(MoveBase, frozen=True, tag="pass"):
 class Pool(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The Orders of one side, as far as they were counted."""
 
-    available: int | None = None
-    spent: int | None = None
+    available: Small | None = None
+    spent: Small | None = None
 
 
 class BannerCount(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What was counted of one Banner."""
 
-    lances: int | None = None
+    lances: Small | None = None
     status: Status | None = None
     card: Literal["deployed", "ordered"] | None = None
     out: Literal["captured", "removed", "boxed"] | bool | None = None
@@ -96,12 +96,12 @@ class BannerCount(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 class Count(CountBase, frozen=True, tag="count"):
     """What the players counted on the table, any part of it."""
 
-    turn: int | None = None
+    turn: Small | None = None
     orders: dict[Side, Pool] | None = None
-    losses: dict[Side, int] | None = None
+    losses: dict[Side, Small] | None = None
     banners: dict[str, BannerCount] | None = None
     leaders: dict[Side, Literal["deployed", "ordered"]] | None = None
-    town: int | None = None
+    town: Small | None = None
     horns: bool | None = None
     fire: bool | None = None
     shield_wall: bool | None = None

@@ -7,14 +7,15 @@ from msgspec.structs import replace
 from engine.core.events import Event, Step
 from engine.saladin.pieces import Pieces
 from engine.saladin.rules.initiative import holder
+from engine.saladin.rules.victory import decide
 from engine.saladin.state import AYYUBID, CRUSADER, NOBODY, SIDES, State
 from engine.saladin.table import Table
 
 
-def redeploy(state: State) -> Step[State]:
+def redeploy(table: Table, state: State) -> Step[State]:
     """Redeployment: cards to Deployed, Spent to Available, markers off (saladin.redeployment.turn-end)."""
     events = []
-    is_burning = state.fire and state.tended
+    is_burning = state.fire and state.tended and bool(table.to_box & ~state.out)  # nobody feeds it any more (AMB-61)
     if state.fire and not is_burning:
         events.append(Event("quenched", "saladin.hattin.fire-upkeep", "ayyubid", 1, 1))
     if state.shield_wall:
@@ -66,7 +67,7 @@ def initiative(table: Table, state: State) -> State:
 
 def end_turn(table: Table, state: State) -> Step[State]:
     """Both have passed: Redeployment, then the Chaos of the next turn."""
-    rested = redeploy(state)
+    rested = redeploy(table, state)
     fresh = replace(rested.state, phase="chaos", turn=state.turn + 1, last_initiative=state.initiative)
     paid = chaos(table, fresh)
     return Step(paid.state, rested.events + paid.events, (rested.state,))
@@ -84,21 +85,17 @@ def run_on(table: Table, state: State) -> Step[State]:
 
 
 def restate_payment(table: Table, state: State, paid: dict[str, int]) -> State:
-    """The state with the Chaos payment that the players say they made; the initiative follows from it."""
-    available, boxed, was = list(state.available), list(state.boxed), list(state.paid)
-    for side, name in enumerate(SIDES):
-        amount = paid.get(name, was[side])
-        change = max(min(amount - was[side], available[side]), -boxed[side])
-        available[side] -= change
-        boxed[side] += change
-        was[side] += change
-    is_over = not all(a + s for a, s in zip(available, state.spent, strict=True))
-    state = replace(
-        state,
-        available=(available[0], available[1]),
-        boxed=(boxed[0], boxed[1]),
-        paid=(was[0], was[1]),
-        ended=state.ended if is_over else "",
-        ended_by=state.ended_by if is_over else "",
+    """The state with the Chaos payment that the players say they made; the initiative follows unless it was seized."""
+    before = replace(state, available=_moved(state.available, state.paid, 1), boxed=_moved(state.boxed, state.paid, -1))
+    stated = [paid.get(name, state.paid[side]) for side, name in enumerate(SIDES)]
+    made = (min(stated[0], before.available[0]), min(stated[1], before.available[1]))
+    available = _moved(before.available, made, -1)
+    ended, rule = decide(table, replace(before, ended="", ended_by=""), available, state.spent, state.lances)
+    after = replace(
+        before, available=available, boxed=_moved(before.boxed, made, 1), paid=made, ended=ended, ended_by=rule
     )
-    return initiative(table, state)
+    return after if state.ordered else initiative(table, after)
+
+
+def _moved(pair: tuple[int, int], by: tuple[int, int], sign: int) -> tuple[int, int]:
+    return pair[0] + sign * by[0], pair[1] + sign * by[1]

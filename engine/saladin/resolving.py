@@ -10,7 +10,7 @@ from engine.core.moves import MoveBase, Turn
 from engine.saladin import phases
 from engine.saladin.moves import Activate, Lead, Pass, React, Remove, Roll, Seize, Start
 from engine.saladin.rules.action import finish, resolve_activate
-from engine.saladin.rules.activation import resolve_pass, resolve_turn
+from engine.saladin.rules.activation import could_both_pass, resolve_pass, resolve_turn
 from engine.saladin.rules.dice import resolve_roll
 from engine.saladin.rules.initiative import resolve_seize, resolve_start
 from engine.saladin.rules.leader import resolve_lead
@@ -43,8 +43,10 @@ def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
         return Step(state)
     if state.pending is not None and kind not in ANSWERING:
         return _after(finish(table, state), table, move)
-    if kind in OPENING and state.phase == "activation":  # the turn before was not passed to its end
-        return _after(phases.end_turn(table, state), table, move)
+    if kind in OPENING and state.phase == "activation":
+        if not could_both_pass(table, state):
+            return Step(state)
+        return _after(phases.end_turn(table, state), table, move)  # only the passes were left out
     try:
         return resolver(table, state, move)
     except KeyError:  # a name that the battle doesn't have

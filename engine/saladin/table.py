@@ -21,8 +21,9 @@ GIVES_LANCE = "reinforce"
 SHOOTS_TOWN = "arsuf"
 LEADER_LINES = ("recover-order", "restore-lance", "charge-bonus", "horns", "true-cross", "seize")
 CHANGES = {"none": 0, "commit": 1, "release": -1}
+MOST_LANCES = 24  # of one Banner, more than any board can hold
 BOX_VALUES: Mapping[str, range | tuple[Any, ...]] = {
-    "lances": range(1, 25),
+    "lances": range(1, MOST_LANCES + 1),
     "plus1": range(1, 26),
     "plus2": range(1, 26),
     "cost": range(7),
@@ -156,6 +157,7 @@ class Table:
         self.banners = scenario.ayyubid + scenario.crusader
         self.pieces = self.banners + ((scenario.town,) if scenario.town else ())
         self.index = {name: n for n, name in enumerate(self.pieces)}
+        self.number = {name: n for n, name in enumerate(self.banners)}  # the town is a piece, but no Banner
         self.town = self.index.get(scenario.town, NO_BANNER)
         self.side_of = tuple(CRUSADER if name in scenario.crusader else AYYUBID for name in self.pieces)
         self.own = tuple(
@@ -214,7 +216,7 @@ class Table:
         name = self.pieces[banner]
         one, two = self.value(f"banners.{name}.plus1"), self.value(f"banners.{name}.plus2")
         start = self.lances[banner]
-        return tuple(2 if start - left >= two else 1 if start - left >= one else 0 for left in range(start + 1))
+        return tuple(2 if start - left >= two else 1 if start - left >= one else 0 for left in range(MOST_LANCES + 1))
 
     def _face(self, *, horns: bool) -> Face:
         lines, by_name, targets, partners, cards = [], [], [], [], []

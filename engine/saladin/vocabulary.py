@@ -39,7 +39,7 @@ def misread(table: Table, move: MoveBase) -> tuple[Violation, ...]:
     if not isinstance(move, (Activate, React, Remove, Lead)):
         return ()
     banner = move.banner
-    if banner is not None and banner not in table.index:
+    if banner is not None and banner not in (table.index if isinstance(move, Lead) else table.number):
         return (_word("banner", banner, table.banners),)
     if isinstance(move, (Activate, React)) and move.action not in ACTIONS:
         return (_word("action", move.action, tuple(sorted(ACTIONS))),)
@@ -50,12 +50,13 @@ def misread(table: Table, move: MoveBase) -> tuple[Violation, ...]:
 
 def unknown_names(table: Table, move: MoveBase) -> tuple[Violation, ...]:
     """Names in what a roll or a count states that this battle doesn't have."""
-    names: list[str] = []
+    wrong: list[str] = []
     if isinstance(move, Roll):
-        names = [*(move.losses or ()), *(move.gone or ())]
+        wrong = [name for name in move.losses or () if name not in table.index]
+        wrong += [name for name in move.gone or () if name not in table.number]
     elif isinstance(move, Count):
-        names = list(move.banners or ())
-    return tuple(_word("banner", name, table.pieces) for name in names if name not in table.index)
+        wrong = [name for name in move.banners or () if name not in table.number]
+    return tuple(_word("banners", name, table.banners) for name in wrong)
 
 
 def _word(field: str, word: str, expected: tuple[str, ...]) -> Violation:

@@ -53,10 +53,10 @@ def cost_keys(table: Table, state: State, banner: int, line: Line, paid: int) ->
 
 def check_activate(table: Table, state: State, move: Activate) -> list[Violation]:
     """Whose turn it is, the Banner, the line, the cost and the target."""
-    banner = table.index[move.banner]
+    banner = table.number[move.banner]
     bit = 1 << banner
     side = table.side_of[banner]
-    if SIDES[side] != move.side or banner == table.town:
+    if SIDES[side] != move.side:
         return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
     found = [] if is_on_turn(table, state, side) else check_turn_order(table, state, move)
     if state.out & bit:
@@ -95,6 +95,7 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
         else:
             _check_target(table, state, move, banner, line, found)
     elif move.target is not None:
+        table.index[move.target]  # a name that is not known is misread, whatever the line
         found.append(
             broken(
                 "saladin.action.target-none",
@@ -228,9 +229,9 @@ def dice_due(table: Table, state: State, banner: int, line: Line, target: int) -
 
 def resolve_activate(table: Table, state: State, move: Activate) -> Step[State]:
     """Pay, do what the line says, and leave the dice (and the answer to a charge) open, or finish."""
-    banner = table.index[move.banner]
+    banner = table.number[move.banner]
     side = table.side_of[banner]
-    if state.out >> banner & 1 or banner == table.town:
+    if state.out >> banner & 1:
         return Step(state)
     line = line_of(table, state, banner, move)
     if line is None or line.is_reaction:

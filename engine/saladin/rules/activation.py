@@ -36,10 +36,12 @@ def check_pass(table: Table, state: State, move: Pass) -> list[Violation]:
 def resolve_pass(table: Table, state: State, move: Pass) -> Step[State]:
     """The side is out for the turn; when both are, the turn ends."""
     side = SIDES.index(move.side)
+    if state.phase != "activation":
+        return Step(state)
     passed = state.passed | 1 << side
     if passed == BOTH_PASSED:
         return phases.end_turn(table, replace(state, passed=passed))
-    return Step(replace(state, passed=passed, phase="activation", to_move=1 - side, idle=0))
+    return Step(replace(state, passed=passed, to_move=1 - side, idle=0))
 
 
 def check_both_passed(state: State) -> list[Violation]:
@@ -50,6 +52,18 @@ def check_both_passed(state: State) -> list[Violation]:
         for side in (first, 1 - first)
         if not state.passed >> side & 1
     ]
+
+
+def could_both_pass(table: Table, state: State) -> bool:
+    """Whether every card in play is Ordered, so that only the passes may be missing."""
+    return all(state.passed >> side & 1 or not deployed_cards(table, state, side) for side in (0, 1))
+
+
+def check_phase(table: Table, state: State) -> list[Violation]:
+    """The initiative is spoken of in its own phase; where all cards are Ordered, only the passes were left out."""
+    if could_both_pass(table, state):
+        return check_both_passed(state)
+    return [broken("saladin.initiative.phase")]
 
 
 def check_turn(_table: Table, state: State, move: Turn) -> list[Violation]:

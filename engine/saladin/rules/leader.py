@@ -41,17 +41,19 @@ def _restorable(table: Table, state: State, side: int) -> list[int]:
 
 def _check_restore(table: Table, state: State, move: Lead, side: int) -> list[Violation]:
     """With an empty track the line has no effect (AMB-42); otherwise it names a Banner that has lost a Lance."""
-    if not state.losses[side]:
-        return []
     leader = table.leaders[side]
-    track = f"state.track.{SIDES[side]}"
     if move.banner is None:
-        if not _restorable(table, state, side):
+        able = _restorable(table, state, side) if state.losses[side] else []
+        if not able:
             return []
-        return [broken("saladin.leader.restore-where", "omitted", leader=leader, reads=(track,))]
+        surest = max(able, key=lambda n: state.lances[n])
+        reads: tuple[str, ...] = (f"state.track.{SIDES[side]}", f"state.out.{table.pieces[surest]}")
+        return [broken("saladin.leader.restore-where", "omitted", leader=leader, reads=reads)]
     banner = table.index[move.banner]
     if banner == table.town or table.side_of[banner] != side:
         return [broken("saladin.leader.restore", leader=leader, banner=move.banner, rulings=("AMB-41",))]
+    if not state.losses[side]:
+        return []
     if state.out >> banner & 1:
         reads = (f"state.out.{move.banner}",)
     elif state.lances[banner] >= table.lances[banner]:
@@ -65,8 +67,12 @@ def resolve_lead(table: Table, state: State, move: Lead) -> Step[State]:
     """Apply the line, flip the card; a line without effect still flips it (AMB-10)."""
     side = SIDES.index(move.side)
     changes: dict[str, object] = {}
+    if move.banner is not None:
+        table.index[move.banner]  # a name that is not known is misread, and nothing happens
     pieces = Pieces(table, replace(state, phase="activation", to_move=side))
-    if move.action == "recover-order":
+    if move.action not in table.leader_lines[side]:
+        pass  # a line that the card doesn't have: only the flip remains
+    elif move.action == "recover-order":
         if pieces.spent[side]:
             pieces.spent = moved_by(pieces.spent, side, -1)
             pieces.gain_order(side, "saladin.leader.recover")

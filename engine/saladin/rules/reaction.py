@@ -24,10 +24,10 @@ def reaction_cost(table: Table, state: State, banner: int, line: Line) -> int:
 
 def check_react(table: Table, state: State, move: React) -> list[Violation]:
     """A charge is waiting for its answer, and this Banner may give it."""
-    banner = table.index[move.banner]
+    banner = table.number[move.banner]
     side = table.side_of[banner]
     pending = state.pending
-    if SIDES[side] != move.side or banner == table.town:
+    if SIDES[side] != move.side:
         return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
     if pending is None or pending.action not in CHARGES or table.side_of[pending.banner] == side:
         return [broken("saladin.reaction.window", banner=move.banner, action=move.action)]
@@ -99,7 +99,7 @@ def _is_triggered(line: Line, banner: int, charger: int, charged: int) -> bool:
 
 def resolve_react(table: Table, state: State, move: React) -> Step[State]:
     """The charge is cancelled; the Reaction's own dice are due instead, or none are."""
-    banner = table.index[move.banner]
+    banner = table.number[move.banner]
     pending = state.pending
     line = _line(table, state, banner, move)
     if pending is None or line is None or pending.reactor != NO_BANNER or state.out >> banner & 1:

@@ -12,7 +12,7 @@ from engine.saladin.table import Table
 
 def check_remove(table: Table, state: State, move: Remove) -> list[Violation]:
     """Only a Banner without targets, and only when its last target has just gone or after the Chaos payment."""
-    banner = table.index[move.banner]
+    banner = table.number[move.banner]
     bit = 1 << banner
     if SIDES[table.side_of[banner]] != move.side:
         return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
@@ -32,12 +32,14 @@ def check_remove(table: Table, state: State, move: Remove) -> list[Violation]:
                 rulings=("DIF-04",),
             )
         ]
-    return [broken("saladin.removal.moment", banner=move.banner, rulings=("DIF-02",))]
+    gone = bits(table.faces[state.horns].targets[banner])
+    reads = (*table.target_keys(banner, horns=state.horns), *(f"state.out.{table.pieces[n]}" for n in gone))
+    return [broken("saladin.removal.moment", banner=move.banner, reads=reads, rulings=("DIF-02",))]
 
 
 def resolve_remove(table: Table, state: State, move: Remove) -> Step[State]:
     """The Banner leaves with its Lances; it can't return, and no Order is paid for it."""
-    banner = table.index[move.banner]
+    banner = table.number[move.banner]
     if state.out >> banner & 1:
         return Step(state)
     pieces = Pieces(table, state)
