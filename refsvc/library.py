@@ -37,6 +37,9 @@ def open_game(header: Header) -> Game[Any]:
     if header.scenario not in scenario_ids(header.game):
         words = list(scenario_ids(header.game))
         raise RecordError("record.scenario", "/scenario", word=header.scenario[:80], expected=words)
+    for side in header.players or ():
+        if side not in module.SIDES:
+            raise RecordError("record.word", f"/players/{side[:80]}", word=side[:80], expected=list(module.SIDES))
     rulings = _rulings(module, header)
     edition = header.edition or "recommended"
     named = frozenset(header.rulings or ()) | {

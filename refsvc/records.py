@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+import msgspec
+
 from engine.core.record import MOST_BYTES, RecordError
 
 
@@ -23,17 +25,27 @@ def read_records(name: str) -> Iterator[bytes]:
 
 
 def _records(file: BinaryIO) -> Iterator[bytes]:
-    """A first line that is a whole object means one record a line; otherwise the whole file is one record."""
-    try:
+    """A first line that is JSON by itself, or any later one, means one record a line; else the file is one record."""
+    first = file.readline(MOST_BYTES + 1)
+    while first and not first.strip():
         first = file.readline(MOST_BYTES + 1)
-        while first and not first.strip():
-            first = file.readline(MOST_BYTES + 1)
-        if not first.strip().endswith(b"}") or not first.lstrip(b"\xef\xbb\xbf \t").startswith(b"{"):
-            yield first + file.read(MOST_BYTES + 1 - len(first))
-            return
+    if _is_json(first):
         yield first
         while line := file.readline(MOST_BYTES + 1):
             if line.strip():
                 yield line
-    except OSError:
-        raise RecordError("record.file") from None
+        return
+    whole = first + file.read(MOST_BYTES + 1 - len(first))
+    lines = [line for line in whole.splitlines(keepends=True) if line.strip()]
+    if not _is_json(whole) and any(line.lstrip().startswith(b'{"format"') and _is_json(line) for line in lines[1:]):
+        yield from lines
+    else:
+        yield whole
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return True

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from engine.core.findings import Finding
-from engine.core.moves import Result
 from engine.core.record import RecordError, place_moves
 from refsvc import library
 from refsvc.checking import Checked
@@ -34,8 +33,6 @@ def show(checked: Checked, data: bytes, file: str, language: str) -> Iterator[st
         message = say.refusal(note.rule, note.params, language)
         yield "  · " + say.say("check.note", language, move=note.move, about=note.about, message=message)
     outcome = played.outcome
-    if outcome is None and isinstance(checked.moves[-1], Result):
-        return  # the players agreed on an end that the rules don't give
     if outcome is None:
         yield "  " + say.say("check.unfinished", language)
     else:

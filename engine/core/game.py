@@ -70,7 +70,7 @@ class Game(Protocol[S]):
     SIDES: tuple[str, ...]
     scenario: str
     leaders: Mapping[str, str]
-    open_rulings: Mapping[str, tuple[str, ...]]
+    open_rulings: Mapping[str, tuple[str, ...]]  # rulings that the record left open, and their other options
 
     def setup(self, start: Mapping[str, Any] | None = None) -> Step[S]:
         """The state before the first move, phases without a decision already run."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.facts import Standing
@@ -17,7 +18,11 @@ from engine.core.record import Misread
 S = TypeVar("S")
 MOST_INSTEAD = 5
 MOST_BELIEFS = 6
+MOST_EXPLAINED = 500  # findings of one record that come with the nearest legal moves
 SELDOM = (Misread, CountBase)
+
+
+Moves = Sequence[MoveBase | Misread]
 
 
 class Replay(Struct, Generic[S], frozen=True):
@@ -37,8 +42,9 @@ class Replay(Struct, Generic[S], frozen=True):
 class _Scribe(Generic[S]):
     """Judges violations and writes findings and notes."""
 
-    def __init__(self, game: Game[S]) -> None:
+    def __init__(self, game: Game[S], most_explained: int = MOST_EXPLAINED) -> None:
         self.game = game
+        self.most_explained = most_explained
         self.trust: Trust[S] | None = game.trust()
         self.findings: list[Finding] = []
         self.notes: list[Note] = []
@@ -92,11 +98,8 @@ class _Scribe(Generic[S]):
         verdict: Verdict = first.verdict
         if basis == Standing.INFERRED and verdict != "misread":
             verdict = "doubtful"
-        if move is not None and (other := self._legal_under(state, move, first)):
-            verdict = "doubtful"
-            params["ruling"], params["option"] = other
         instead: tuple[Any, ...] = ()
-        if move is not None and verdict != "misread":
+        if move is not None and verdict != "misread" and len(self.findings) < self.most_explained:
             instead = nearest(self.game, state, move)
         self.findings.append(
             Finding(
@@ -115,17 +118,6 @@ class _Scribe(Generic[S]):
             )
         )
 
-    def _legal_under(self, state: S, move: MoveBase, violation: Violation) -> tuple[str, str] | None:
-        """(ruling, option) of an open ruling under which the move would not break this rule."""
-        for ruling in violation.rulings:
-            for option in self.game.open_rulings.get(ruling, ()):
-                other = self.game.under(ruling, option)
-                step = other.resolve(state, move)
-                broken = (*other.check(state, move), *other.claims(state, move, step))
-                if violation.rule not in (v.rule for v in broken):
-                    return ruling, option
-        return None
-
 
 def nearest(game: Game[S], state: S, move: MoveBase) -> tuple[Any, ...]:
     """Up to five legal moves that share most with what was written, nearest first."""
@@ -138,9 +130,20 @@ def nearest(game: Game[S], state: S, move: MoveBase) -> tuple[Any, ...]:
     return tuple(sorted(options, key=shared, reverse=True)[:MOST_INSTEAD])
 
 
-def replay(game: Game[S], moves: Sequence[MoveBase | Misread], position: dict[str, Any] | None = None) -> Replay[S]:
-    """Every move checked, then done as played."""
-    scribe: _Scribe[S] = _Scribe(game)
+def replay(game: Game[S], moves: Moves, position: dict[str, Any] | None = None) -> Replay[S]:
+    """Every move checked, then done as played; what another option of an open ruling would allow is only doubtful."""
+    steps, scribe = _play(game, moves, position, MOST_EXPLAINED)
+    findings = scribe.findings
+    if any(f.verdict not in ("misread", "doubtful") for f in findings):
+        findings = _under_other_rulings(game, moves, position, findings)
+    return Replay(steps, findings, scribe.notes, game.outcome(steps[-1].state))
+
+
+def _play(
+    game: Game[S], moves: Moves, position: dict[str, Any] | None, most_explained: int
+) -> tuple[list[Step[S]], _Scribe[S]]:
+    """One pass over the moves."""
+    scribe: _Scribe[S] = _Scribe(game, most_explained)
     check, resolve, claims, trust = game.check, game.resolve, game.claims, scribe.trust
     step: Step[S] = game.setup(position)
     steps = [step]
@@ -167,7 +170,29 @@ def replay(game: Game[S], moves: Sequence[MoveBase | Misread], position: dict[st
         state = step.state
         steps.append(step)
     scribe.write(state, None, len(moves), game.at_end(state))
-    return Replay(steps, scribe.findings, scribe.notes, game.outcome(state))
+    return steps, scribe
+
+
+def _under_other_rulings(
+    game: Game[S], moves: Moves, position: dict[str, Any] | None, findings: list[Finding]
+) -> list[Finding]:
+    """A finding that another option of an open ruling takes away is doubtful, if that option fits the rest as well."""
+    known = {(f.move, f.rule) for f in findings}
+    for ruling, options in game.open_rulings.items():
+        for option in options:
+            _, scribe = _play(game.under(ruling, option), moves, position, 0)
+            left = {(f.move, f.rule) for f in scribe.findings}
+            if left < known:
+                findings = [f if (f.move, f.rule) in left else _doubted(f, ruling, option) for f in findings]
+    return findings
+
+
+def _doubted(finding: Finding, ruling: str, option: str) -> Finding:
+    if finding.verdict in ("misread", "doubtful"):
+        return finding
+    rulings = tuple(dict.fromkeys((*finding.rulings, ruling)))
+    params = {**finding.params, "ruling": ruling, "option": option}
+    return replace(finding, verdict="doubtful", rulings=rulings, params=params)
 
 
 def _count(scribe: _Scribe[S], step: Step[S], move: CountBase, number: int) -> Step[S]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from engine.core.findings import Violation, broken
 from engine.core.game import Dice, Duty, Outcome
 from engine.core.moves import CountBase, MoveBase, Turn
 from engine.core.rulebook import Rulebook, load_rulebook
-from engine.saladin import claims, moves, phases, position
+from engine.saladin import claims, counting, moves, phases, position
 from engine.saladin.candidates import candidates
 from engine.saladin.judge import check, duties, missing_dice
 from engine.saladin.resolving import resolve
@@ -60,7 +60,9 @@ class Saladin:
         self.claims: Callable[[State, MoveBase, Step[State]], tuple[Violation, ...]] = partial(claims.compare, table)
         self.leaders: Mapping[str, str] = dict(zip(SIDES, table.leaders, strict=True))
         self.open_rulings: Mapping[str, tuple[str, ...]] = {
-            r.id: tuple(r.options) for r in rulebook().open_rulings if r.id not in named
+            r.id: tuple(option for option in r.options if option != table.rulings[r.id])
+            for r in rulebook().open_rulings
+            if r.id not in named
         }
 
     def setup(self, start: Mapping[str, Any] | None = None) -> Step[State]:
@@ -100,7 +102,7 @@ class Saladin:
         assert isinstance(move, moves.Count)
         if words := unknown_names(self.table, move):
             return words
-        differing = [list(claims.count_differences(self.view(state), move)) for state in states]
+        differing = [list(counting.count_differences(self.view(state), move)) for state in states]
         if not all(differing):
             return ()
         return tuple(
@@ -127,7 +129,7 @@ class Saladin:
     def adopt(self, state: State, move: CountBase) -> State:
         """The state with what was counted put in its place."""
         assert isinstance(move, moves.Count)
-        return position.adopt(self.table, state, move)
+        return counting.adopt(self.table, state, move)
 
     def outcome(self, state: State) -> Outcome | None:
         """The winner and the rule that says so."""
@@ -160,10 +162,7 @@ class Saladin:
 
     def under(self, ruling: str, option: str) -> Saladin:
         """The same game with one ruling changed."""
-        table = Table(
-            self.table.scenario, self.table.facts, self.table.rulings | {ruling: option}, is_sure=self.table.is_sure
-        )
-        return Saladin(table, self.named | {ruling})
+        return Saladin(_with_ruling(self.table, ruling, option), self.named | {ruling})
 
     def trust(self) -> Trust | None:
         """What is sure, while the players' cards are not known."""
@@ -189,6 +188,12 @@ def who_speaks(table: Table, state: State) -> tuple[str | Dice, ...]:
         speakers |= {SIDES[side] for side in (0, 1) if LEADER_LINES[-1] in table.leader_lines[side]}
     speakers |= {SIDES[table.side_of[n]] for n in range(len(table.banners)) if state.idle >> n & 1}
     return tuple(side for side in SIDES if side in speakers)
+
+
+@lru_cache(maxsize=64)
+def _with_ruling(table: Table, ruling: str, option: str) -> Table:
+    rulings = table.rulings | {ruling: option}
+    return Table(table.scenario, table.facts, rulings, is_sure=table.is_sure)
 
 
 @cache

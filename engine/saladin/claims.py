@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from msgspec import to_builtins
-
 from engine.core.events import Step
 from engine.core.findings import Verdict, Violation, broken
 from engine.core.moves import MoveBase, Result, Turn
-from engine.saladin.moves import Activate, Count, React, Roll
+from engine.saladin.moves import Activate, React, Roll
 from engine.saladin.phases import chaos_due
 from engine.saladin.rules.action import STATUSES, cost_keys, line_of
-from engine.saladin.state import SIDES, State, bits
+from engine.saladin.rules.dice import tally, victims
+from engine.saladin.rules.reaction import FEINT_LANCES
+from engine.saladin.state import NO_BANNER, SIDES, Pending, State, bits
 from engine.saladin.table import Table
 from engine.saladin.vocabulary import unknown_names
 
@@ -77,7 +77,7 @@ def _reaction_paid(table: Table, before: State, move: React, step: Step[State]) 
     if move.banner not in table.number:
         return
     pair = table.faces[before.horns].lines[table.index[move.banner]].get(move.action)
-    line = pair and (pair[0] or pair[1])
+    line = pair[0] if pair else None
     if not line or move.spent is None or (not step.events and move.spent):
         return
     due = next((e.due for e in step.events if e.rule == "saladin.reaction.cost"), 0)
@@ -102,26 +102,57 @@ def _roll(table: Table, before: State, move: Roll, step: Step[State]) -> tuple[V
 
 
 def _losses(table: Table, before: State, move: Roll, step: Step[State]) -> Iterator[Violation]:
+    if before.pending is None:
+        return  # dice that were not due took nothing
     due = {e.who: e.due for e in step.events if e.kind in ("lost", "discarded")}
+    shown = _shown(table, before.pending, move)
     stated = move.losses if move.losses is not None else due
     for name in dict.fromkeys((*due, *stated)):
         said, is_due = stated.get(name, 0), due.get(name, 0)
         if said != is_due:
-            keys = () if said < 1 or name not in table.index else (f"banners.{name}.lances", f"state.lances.{name}")
-            yield broken("saladin.lances.losses", _short(said, is_due), banner=name, due=is_due, lost=said, reads=keys)
+            yield broken(
+                "saladin.lances.losses",
+                "omitted" if said < is_due else _too_many(table, before, name, said),
+                banner=name,
+                due=is_due,
+                lost=said,
+                # more than the faces show can't be, however many Lances there were; nor none of a Banner in play
+                reads=_life(name) if 0 < said <= shown.get(name, 0) else (),
+            )
     if move.gone is None:
         return
-    left = {n: before.lances[table.index[n]] - stated.get(n, 0) for n in table.banners}
+    left = {name: before.lances[n] - stated.get(name, 0) for name, n in table.number.items()}
     should = {name for name in due if name in left and left[name] <= 0}
     for name in sorted(should ^ set(move.gone)):
-        is_missing = name in should
         yield broken(
             "saladin.lances.last",
-            "omitted" if is_missing else "impossible",
+            "omitted" if name in should else "impossible",
             banner=name,
             left=max(0, left.get(name, 0)),
-            reads=(f"banners.{name}.lances", f"state.lances.{name}"),
+            reads=_life(name) if stated.get(name) else (),
         )
+
+
+def _too_many(table: Table, before: State, name: str, said: int) -> Verdict:
+    """More than the dice show is forbidden; more than there are can't be."""
+    return "impossible" if table.is_sure and said > before.lances[table.index[name]] else "illegal"
+
+
+def _life(name: str) -> tuple[str, ...]:
+    """What it rests on how many Lances a Banner has left."""
+    return (f"banners.{name}.lances", f"state.lances.{name}")
+
+
+def _shown(table: Table, pending: Pending, move: Roll) -> dict[str, int]:
+    """Lances that the faces take from whom, as far as there are any."""
+    shown = {
+        table.pieces[victim]: tally(faces)[0]
+        for victim, faces in zip(victims(table, pending), (move.red, move.green), strict=True)
+        if victim != NO_BANNER
+    }
+    if pending.reaction == "feint":
+        shown[table.pieces[pending.banner]] = FEINT_LANCES
+    return shown
 
 
 def _turn(table: Table, before: State, move: Turn, step: Step[State]) -> tuple[Violation, ...]:
@@ -132,6 +163,8 @@ def _payment(table: Table, before: State, move: Turn, step: Step[State]) -> Iter
     """Chaos: what each side says it paid; nothing is due in the first turn."""
     if move.paid is None:
         return
+    for name in set(move.paid) - set(SIDES):
+        yield broken("record.word", "misread", field="paid", word=name[:80], expected=list(SIDES))
     after = step.state
     boxed = {e.who: e.due for e in step.events if e.rule == "saladin.chaos.payment"}
     for side, name in enumerate(SIDES):
@@ -148,41 +181,23 @@ def _payment(table: Table, before: State, move: Turn, step: Step[State]) -> Iter
             )  # fmt: skip
 
 
-def _result(_table: Table, before: State, move: Result, _step: Step[State]) -> tuple[Violation, ...]:
-    return tuple(_claimed_end(before, move))
+def _result(table: Table, before: State, move: Result, _step: Step[State]) -> tuple[Violation, ...]:
+    return tuple(_claimed_end(table, before, move))
 
 
-def _claimed_end(before: State, move: Result) -> Iterator[Violation]:
+def _claimed_end(table: Table, before: State, move: Result) -> Iterator[Violation]:
     claimed = move.winner or "draw"
-    pools = ("state.pool.ayyubid", "state.pool.crusader")
+    if claimed not in (*SIDES, "draw"):
+        yield broken("record.word", "misread", field="winner", word=claimed[:80], expected=list(SIDES))
+        return
+    pools: tuple[str, ...] = ("state.pool.ayyubid", "state.pool.crusader")
+    if before.ended_by in ("saladin.victory.tie-lances", "saladin.victory.draw"):
+        pools += tuple(f"banners.{name}.lances" for name in table.banners)
     if before.ended:
         if claimed != before.ended:
             yield broken("saladin.victory.result", "impossible", claimed=claimed, winner=before.ended, reads=pools)
     elif move.by is None:
         yield broken("saladin.victory.not-over", "impossible", claimed=claimed, reads=pools)
-
-
-def count_differences(view: dict[str, Any], count: Count) -> Iterator[tuple[str, Any, Any]]:
-    """(where, counted, should be) for each part of a count that the state doesn't bear out."""
-    counted = to_builtins(count)
-    counted.pop("do")
-    yield from _differ(counted, view, "")
-
-
-def _differ(counted: Any, view: Any, at: str) -> Iterator[tuple[str, Any, Any]]:
-    for key, value in counted.items():
-        path = f"{at}.{key}" if at else key
-        known = view.get(key) if isinstance(view, dict) else None
-        if isinstance(value, dict):
-            yield from _differ(value, known or {}, path)
-        elif key == "out" and isinstance(value, bool):
-            if value != bool(known):
-                yield path, value, bool(known)
-        elif key == "lances" and known is None:
-            if value:
-                yield path, value, 0
-        elif value != known:
-            yield path, value, known
 
 
 CLAIMS: dict[type[MoveBase], Callable[[Table, State, Any, Step[State]], tuple[Violation, ...]]] = {

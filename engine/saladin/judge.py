@@ -31,7 +31,7 @@ def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
     checker = CHECKERS.get(kind)
     if checker is None:
         return LEGAL
-    if state.ended:
+    if state.ended and not (kind is Turn and state.phase == "initiative"):  # a turn may end with its Chaos payment
         return (_over(state),)
     if state.pending is not None and kind not in ANSWERING:
         return _check_after_dice(table, state, move)

@@ -65,7 +65,7 @@ class Pieces:
         """Lances to the losses track one by one; each sixth empties it and boxes an Order."""
         had = self.lances[banner]
         due = min(hits, had)
-        amount = due if stated is None else max(0, stated)
+        amount = due if stated is None else min(stated, had) if self.table.is_sure else stated
         side = self.table.side_of[banner]
         left = max(0, had - amount)
         self.lances = with_item(self.lances, banner, left)
@@ -82,7 +82,7 @@ class Pieces:
         """Lances straight to the box, past the losses track."""
         had = self.lances[banner]
         due = min(hits, had)
-        amount = due if stated is None else max(0, stated)
+        amount = due if stated is None else min(stated, hits)
         self.lances = with_item(self.lances, banner, max(0, had - amount))
         self.events.append(Event("discarded", rule, self.table.pieces[banner], amount, due))
         if not self.lances[banner]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-import msgspec
 from msgspec.structs import replace
-from pydantic import BaseModel, ConfigDict, NonNegativeInt, PositiveInt
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt
 
+from engine.core.facts import Standing
 from engine.core.record import RecordError, first_error
-from engine.saladin.moves import Activate, Count, React
+from engine.saladin.moves import Activate
 from engine.saladin.rules.action import STATUSES, dice_due, line_of
 from engine.saladin.rules.hattin import is_horns_possible
 from engine.saladin.rules.initiative import holder
@@ -26,10 +26,11 @@ from engine.saladin.state import (
     bits,
     total_orders,
 )
-from engine.saladin.table import Table
+from engine.saladin.table import MOST_LANCES, Table
 
 CARDS = ("deployed", "ordered")
 TOKENS = 13  # Orders of a side in the box
+UNKNOWN_PIECE = -2
 
 
 class Part(BaseModel):
@@ -48,10 +49,39 @@ class PoolPart(Part):
 class BannerPart(Part):
     """What differs of one Banner."""
 
-    lances: NonNegativeInt | None = None
+    lances: int | None = Field(default=None, ge=0, le=MOST_LANCES)
     status: Literal["uncommitted", "committed"] = "uncommitted"
     card: Literal["deployed", "ordered"] = "deployed"
     out: Literal["captured", "removed", "boxed"] | None = None
+
+
+class DicePart(Part):
+    """Dice that a pending activation awaits; -1 where no rule gives their number."""
+
+    red: int = Field(ge=-1, le=12)
+    green: int = Field(ge=-1, le=12)
+
+
+class AnswerPart(Part):
+    """The Reaction that was announced."""
+
+    do: Literal["react"]
+    side: SideName
+    banner: str
+    action: str
+
+
+class PendingPart(Part):
+    """The activation that awaits its answer or its dice."""
+
+    do: Literal["activate"]
+    side: SideName
+    banner: str
+    action: str
+    target: str | None = None
+    status: Literal["uncommitted", "committed"] | None = None
+    dice: DicePart | None = None
+    answer: AnswerPart | None = None
 
 
 class OverPart(Part):
@@ -85,7 +115,7 @@ class Position(Part):
     paid: dict[SideName, NonNegativeInt] = {}
     must: list[Literal["horns"]] = []
     idle: list[str] = []
-    pending: dict[str, Any] | None = None
+    pending: PendingPart | None = None
     over: OverPart | None = None
 
 
@@ -208,7 +238,8 @@ def read_position(table: Table, tree: Mapping[str, Any]) -> State:
     state = _read_pieces(table, position)
     to_move = position.to_move
     if to_move is None and state.phase == "activation":
-        to_move = position.initiative or SIDES[state.initiative]
+        waiting = [side for side in SIDES if side not in position.passed]
+        to_move = waiting[0] if len(waiting) == 1 else position.initiative or SIDES[state.initiative]
     state = replace(
         state,
         to_move=NOBODY if to_move is None or state.phase != "activation" else SIDES.index(to_move),
@@ -292,8 +323,11 @@ def _refuse_impossible(table: Table, state: State, position: Position) -> None:
 
     for n, name in enumerate(table.pieces):
         at = "town" if n == table.town else f"banners/{name}/lances"
-        if state.lances[n] > table.lances[n] and table.is_sure:
+        is_known = table.standing(f"banners.{name}.lances") == Standing.PRINTED
+        if state.lances[n] > table.lances[n] and is_known:
             refuse(at, "lances")
+        if n != table.town and state.out >> n & 1:
+            _refuse_out(table, state, n, refuse)
         if not state.lances[n] and not state.out >> n & 1:
             refuse(at, "no-lances")
     partner = table.faces[state.horns].partner
@@ -304,7 +338,7 @@ def _refuse_impossible(table: Table, state: State, position: Position) -> None:
     for side, name in enumerate(SIDES):
         if state.losses[side] > 5:  # the sixth Lance empties the track
             refuse(f"losses/{name}", "track")
-        if total_orders(state, side) > TOKENS:
+        if total_orders(state, side) > TOKENS or state.boxed[side] > TOKENS:
             refuse(f"orders/{name}", "tokens")
         if not total_orders(state, side) and not state.ended:
             refuse(f"orders/{name}", "no-orders")
@@ -316,77 +350,45 @@ def _refuse_impossible(table: Table, state: State, position: Position) -> None:
         refuse("to_move", "passed")
     if state.idle & ~table.targetless(state.out, horns=state.horns) & ~state.out:
         refuse("idle", "idle")
+    if state.pending is None and position.pending is not None and state.phase != "activation":
+        refuse("pending", "pending")
     if "horns" in position.must and total_orders(state, CRUSADER) >= table.horns_below:
         refuse("must", "must")
 
 
-def _read_pending(table: Table, state: State, tree: dict[str, Any]) -> Pending:
-    tree = dict(tree)
-    answer, dice = tree.pop("answer", None), tree.pop("dice", None)
-    try:
-        move = msgspec.convert(tree, Activate)
-        react = None if answer is None else msgspec.convert(answer, React)
-    except msgspec.ValidationError:
-        raise RecordError("record.position", "/position/pending", what="pending") from None
-    names = [move.banner, *([move.target] if move.target else []), *([react.banner] if react else [])]
-    if any(name not in table.index for name in names):
-        raise RecordError("record.position", "/position/pending", what="pending")
-    banner = table.index[move.banner]
-    target = NO_BANNER if move.target is None else table.index[move.target]
-    line = line_of(table, state, banner, move)
-    if line is None:
-        if isinstance(dice, dict):  # a line that no card has, kept as played
-            return Pending(banner, move.action, "", target, dice.get("red", -1), dice.get("green", -1))
-        raise RecordError("record.position", "/position/pending", what="pending")
-    red, green = dice_due(table, state, banner, line, target)
-    if isinstance(dice, dict) and react is None:
-        red, green = dice.get("red", red), dice.get("green", green)
-    change = 0 if line.is_charge and target == NO_BANNER else line.change
-    pending = Pending(banner, line.action, line.name, target, red, green, change)
-    if react is None:
+def _refuse_out(table: Table, state: State, banner: int, refuse: Callable[[str, str], None]) -> None:
+    """A Banner is out in the way its card allows, and only a removed one still has Lances."""
+    bit = 1 << banner
+    is_boxed = not bit & (state.captured | state.removed)
+    at = f"banners/{table.pieces[banner]}"
+    if not bit & state.removed and (is_boxed != bool(bit & table.to_box)):
+        refuse(f"{at}/out", "out")
+    if state.lances[banner] and not bit & state.removed:
+        refuse(f"{at}/lances", "lances")
+
+
+def _read_pending(table: Table, state: State, part: PendingPart) -> Pending:
+    """The pending activation: of a Banner in play, its own side's, and answered by an enemy's Reaction if at all."""
+    wrong = RecordError("record.position", "/position/pending", what="pending")
+    banner = table.number.get(part.banner, NO_BANNER)
+    target = NO_BANNER if part.target is None else table.index.get(part.target, UNKNOWN_PIECE)
+    if banner == NO_BANNER or target in (UNKNOWN_PIECE, banner) or SIDES[table.side_of[banner]] != part.side:
+        raise wrong
+    line = line_of(table, state, banner, Activate(part.side, part.banner, part.action, part.target, part.status))
+    red, green = (0, 0) if line is None else dice_due(table, state, banner, line, target)
+    if part.dice is not None:
+        red, green = part.dice.red, part.dice.green
+    elif line is None:
+        raise wrong
+    if line is None or line.is_reaction or state.out >> banner & 1:  # kept as played: no card has it
+        return Pending(banner, part.action, "", target, red, green)
+    pending = Pending(banner, line.action, line.name, target, red, green, line.change)
+    if part.answer is None:
         return pending
-    reactor = table.index[react.banner]
-    answered = table.faces[state.horns].by_name[reactor].get(react.action)
-    if answered is None:
-        raise RecordError("record.position", "/position/pending/answer", what="pending")
-    return replace(pending, reactor=reactor, reaction=answered.name, red=answered.red, green=answered.green, change=0)
-
-
-def adopt(table: Table, state: State, count: Count) -> State:
-    """The state with what the players counted in place of what was computed, as far as it can be."""
-    tree = view(table, state)
-    counted = msgspec.to_builtins(count)
-    counted.pop("do")
-    for name in [name for name in counted.get("banners", ()) if name not in table.index]:
-        counted["banners"].pop(name)
-    for key, value in counted.items():
-        if key == "banners":
-            for name, part in value.items():
-                tree["banners"][name] = _adopt_banner(tree["banners"].get(name, {}), part)
-        elif isinstance(value, dict):
-            tree[key] = _merge(tree.get(key, {}), value)
-        else:
-            tree[key] = value
-    tree["idle"] = []
-    try:
-        return replace(read_position(table, tree), idle=state.idle)
-    except RecordError:  # a count that can't be is a finding of its own; the state stays
-        return state
-
-
-def _adopt_banner(known: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
-    if part.get("out"):
-        return {"out": "captured" if part["out"] is True else part["out"]}
-    if "out" in known and not part.get("lances"):
-        return known
-    base = {"lances": 1, "status": "uncommitted", "card": "deployed"} if "out" in known else known
-    merged = base | {key: value for key, value in part.items() if key != "out"}
-    if not merged["lances"]:
-        return {"out": "captured"}
-    return merged
-
-
-def _merge(known: dict[str, Any], counted: dict[str, Any]) -> dict[str, Any]:
-    return known | {
-        key: _merge(known.get(key, {}), value) if isinstance(value, dict) else value for key, value in counted.items()
-    }
+    reactor = table.number.get(part.answer.banner, NO_BANNER)
+    if reactor == NO_BANNER or table.side_of[reactor] == table.side_of[banner]:
+        raise wrong
+    answer = table.faces[state.horns].by_name[reactor].get(part.answer.action)
+    if answer is None or not answer.is_reaction:
+        raise wrong
+    return replace(pending, reactor=reactor, reaction=answer.name, red=answer.red, green=answer.green, change=0)

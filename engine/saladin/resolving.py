@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core.events import Step
-from engine.core.moves import MoveBase, Turn
+from engine.core.moves import MoveBase, Result, Turn
 from engine.saladin import phases
 from engine.saladin.moves import Activate, Lead, Pass, React, Remove, Roll, Seize, Start
 from engine.saladin.rules.action import finish, resolve_activate
@@ -16,6 +16,7 @@ from engine.saladin.rules.initiative import resolve_seize, resolve_start
 from engine.saladin.rules.leader import resolve_lead
 from engine.saladin.rules.reaction import resolve_react
 from engine.saladin.rules.removal import resolve_remove
+from engine.saladin.rules.victory import resolve_result
 from engine.saladin.state import State
 from engine.saladin.table import Table
 from engine.saladin.vocabulary import misread
@@ -30,6 +31,7 @@ RESOLVERS: dict[type[MoveBase], Callable[[Table, State, Any], Step[State]]] = {
     Seize: resolve_seize,
     Start: resolve_start,
     Turn: resolve_turn,
+    Result: resolve_result,
 }
 OPENING = frozenset({Seize, Start})
 ANSWERING = frozenset({React, Roll})  # what a pending activation waits for

@@ -138,7 +138,7 @@ class Line(Struct, frozen=True):
 class Face(Struct, frozen=True):
     """The cards in play: those of the set-up, or those of the Horns."""
 
-    lines: tuple[dict[str, tuple[Line | None, Line | None]], ...]  # by Banner, action: (Uncommitted, Committed)
+    lines: tuple[dict[str, tuple[Line, Line]], ...]  # by Banner, action: (Uncommitted, Committed)
     by_name: tuple[dict[str, Line], ...]  # by Banner and line name
     targets: tuple[int, ...]  # by Banner: everyone that any of its lines may aim at
     partner: tuple[int, ...]
@@ -286,15 +286,15 @@ def _union(masks: Any) -> int:
     return mask
 
 
-def _by_action(named: Mapping[str, Line]) -> dict[str, tuple[Line | None, Line | None]]:
+def _by_action(named: Mapping[str, Line]) -> dict[str, tuple[Line, Line]]:
     """The lines of a card by action: (Uncommitted, Committed); a line for the town hangs on its namesake."""
-    found: dict[str, tuple[Line | None, Line | None]] = {}
+    found: dict[str, tuple[Line, Line]] = {}
     for name, plain in named.items():
         if name.endswith("-town"):
             continue
         line = replace(plain, town=named.get(f"{name}-town"))
-        before = found.get(line.action, (None, None))
-        found[line.action] = (before[0], line) if line.committed else (line, before[1])
+        other = found.get(line.action, (line, line))  # a line of one status only stands in for both; `check` tells
+        found[line.action] = (other[0], line) if line.committed else (line, other[1])
     return found
 
 

@@ -31,13 +31,21 @@ class Trust:
         self.level: dict[str, int] = {}  # "state.pool.crusader" -> standing; printed where absent
         self.cause: dict[str, str] = {}  # the value of the data that made a part of the state unsure
         self.before_chaos: dict[str, int] = {}
+        self.is_thinned = False  # somebody is out of play where Banners without targets must leave
         self.shown: dict[str, int] = {}  # dice of a line, as the record showed them first
 
     def basis(self, key: str) -> int:
         """How sure one thing is that a violation read."""
-        if key.startswith("state."):
-            return self.level.get(key, PRINTED)
-        return self.table.standing(key)
+        if not key.startswith("state."):
+            return self.table.standing(key)
+        level = self.level.get(key, PRINTED)
+        if self.is_thinned and key.startswith("state.out."):  # who has lost its last target leaves by itself
+            return max(level, self._list_level(key.removeprefix("state.out.")))
+        return level
+
+    def _list_level(self, name: str) -> int:
+        banner = self.table.number.get(name)
+        return PRINTED if banner is None else max(self.basis(k) for k in self.table.target_keys(banner, horns=False))
 
     def source(self, key: str) -> str:
         """The value of the data behind a computed part; a value itself is its own source."""
@@ -61,12 +69,13 @@ class Trust:
         """Take in what a move did; where the record contradicts what it showed before, say so."""
         for event in step.events:
             self._take(before, move, event)
+        self.is_thinned = self.table.must_remove and bool(step.state.out)
         if isinstance(move, Count):
             self._counted(move)
         elif isinstance(move, Turn):
             for side in move.paid or ():
                 self.level[f"state.pool.{side}"] = self.before_chaos.get(side, PRINTED)
-        elif isinstance(move, Activate) and move.banner in self.table.index:
+        elif isinstance(move, Activate) and move.banner in self.table.number:
             self._activated(before, move, step.state)
         if isinstance(move, Roll) and before.pending is not None:
             self._closed(before, before.pending)
@@ -78,9 +87,19 @@ class Trust:
     def settled(self, state: State, move: MoveBase) -> State:
         """The state with an activation closed that awaits nothing which the rules are sure of."""
         pending = state.pending
-        if pending is None or isinstance(move, (Roll, React, Count)) or pending.red > 0 or pending.green > 0:
+        if isinstance(move, Roll):
+            return self._hurt(state, move)
+        if pending is None or isinstance(move, (React, Count)) or pending.red > 0 or pending.green > 0:
             return state
         return self._close(state, pending)
+
+    def _hurt(self, state: State, move: Roll) -> State:
+        """Whoever the record says lost Lances was in play, if only our assumptions speak against it."""
+        for name, lost in (move.losses or {}).items():
+            number = self.table.number.get(name)
+            if lost and number is not None and state.out >> number & 1 and self.basis(f"state.out.{name}") == ASSUMED:
+                state = self._revive(state, name)
+        return state
 
     def _close(self, state: State, pending: Pending) -> State:
         step = finish(self.table, state)
@@ -125,7 +144,7 @@ class Trust:
             line = line_of(self.table, before, banner, move)
         else:
             pair = self.table.faces[before.horns].lines[banner].get(move.action)
-            line = pair and (pair[0] or pair[1])
+            line = pair[0] if pair else None
         if line:
             self._rest(pool, self.weakest(cost_keys(self.table, before, banner, line, line.cost)))
 

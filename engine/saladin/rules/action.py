@@ -12,34 +12,28 @@ from engine.saladin.rules import arsuf, hattin
 from engine.saladin.rules.order import check_turn_order, is_on_turn
 from engine.saladin.state import (
     AYYUBID,
-    CRUSADER,
     NO_BANNER,
     SIDES,
     UNKNOWN,
     Pending,
     State,
     bits,
+    moved_by,
 )
-from engine.saladin.table import ACTIONS, GIVES_LANCE, Line, Table
+from engine.saladin.table import ACTIONS, GIVES_LANCE, SHOOTS_TOWN, Line, Table
 
 STATUSES = ("uncommitted", "committed")
 
 
 def line_of(table: Table, state: State, banner: int, move: Activate) -> Line | None:
-    """The line that the move names: of the status stated, else of the Banner's own, else the other one."""
+    """The line that the move names: of the status stated, else of the Banner's own, else the only one there is."""
     pair = table.faces[state.horns].lines[banner].get(move.action)
     if pair is None:
         return None
-    is_committed = state.committed >> banner & 1 if move.status is None else move.status == "committed"
-    line = pair[is_committed] or pair[1 - is_committed]
-    if line and line.town and table.index.get(move.target or "") == table.town:
+    line = pair[state.committed >> banner & 1 if move.status is None else move.status == "committed"]
+    if line.town is not None and table.index.get(move.target or "") == table.town:
         return line.town
     return line
-
-
-def cost_of(table: Table, state: State, banner: int, line: Line) -> int:
-    """Printed cost and surcharge; a line of cost 0 is never dearer (saladin.cost.surcharge)."""
-    return line.cost + table.surcharge[banner][state.lances[banner]] if line.cost else 0
 
 
 def cost_keys(table: Table, state: State, banner: int, line: Line, paid: int) -> tuple[str, ...]:
@@ -48,6 +42,8 @@ def cost_keys(table: Table, state: State, banner: int, line: Line, paid: int) ->
     if line.cost and state.lances[banner] < table.lances[banner] and paid >= line.cost:
         name = table.pieces[banner]
         keys += [f"banners.{name}.plus1", f"banners.{name}.plus2", f"state.lances.{name}"]
+    if f"{line.key}.pairing" in table.facts:
+        keys.append(f"{line.key}.pairing")
     return tuple(keys)
 
 
@@ -135,23 +131,24 @@ def _check_cost(
         )
 
 
-def can_be_hit(table: Table, state: State, line: Line, target: int) -> bool:
-    """Whether a listed target can be chosen now."""
+def _possible(table: Table, state: State, line: Line) -> list[int]:
+    """The targets of a line that can be chosen now."""
+    found = bits(line.targets & ~state.out)
     if line.action == GIVES_LANCE:
-        return not state.out >> target & 1 and state.lances[target] < table.lances[target]
-    return not state.out >> target & 1 and not (line.spares_committed and state.committed >> target & 1)
+        return [n for n in found if state.lances[n] < table.lances[n]]
+    return [n for n in found if not (line.spares_committed and state.committed >> n & 1)]
 
 
 def _check_no_target(
     table: Table, state: State, move: Activate, banner: int, line: Line, found: list[Violation]
 ) -> None:
     """A target is a must; without any, a free line is used up without effect (AMB-13), a paid one can't be chosen."""
-    possible = [n for n in bits(line.targets) if can_be_hit(table, state, line, n)]
+    possible = _possible(table, state, line)
     if not possible and not line.cost:
         return
     verdict: Verdict = "omitted" if possible else "illegal"
     named = [table.pieces[n] for n in possible or bits(line.targets)]
-    reads = [_surest(table, state, banner, named)] if possible else [f"state.out.{name}" for name in named]
+    reads = _surest(table, state, banner, named) if possible else [f"state.out.{name}" for name in named]
     if not line.is_charge and line.action != GIVES_LANCE:
         reads.append(f"{line.key}.{'green' if table.side_of[banner] == AYYUBID else 'red'}")
     found.append(
@@ -166,10 +163,27 @@ def _check_no_target(
     )
 
 
-def _surest(table: Table, state: State, banner: int, targets: list[str]) -> str:
-    """The surest statement that a Banner has one of these targets."""
+def _surest(table: Table, state: State, banner: int, targets: list[str]) -> list[str]:
+    """The surest statement that a Banner has one of these targets, and that this one is still there."""
     keys = [key for key in table.target_keys(banner, horns=state.horns)[1:] if key.rpartition(".")[2] in targets]
-    return min(keys, key=table.standing, default=f"banners.{table.pieces[banner]}.only")
+    if not keys:  # Reinforce names its receivers itself
+        return [f"state.out.{targets[0]}"]
+    key = min(keys, key=table.standing)
+    return [key, f"state.out.{key.rpartition('.')[2]}"]
+
+
+def _target_reads(table: Table, state: State, banner: int, line: Line, target: int) -> tuple[str, ...]:
+    """What speaks against a target that is not on the list of a line."""
+    if line.action == GIVES_LANCE:
+        return (f"{line.key}.to",)
+    if table.side_of[target] == table.side_of[banner] or table.town == target or line.action == SHOOTS_TOWN:
+        return ()  # its own side, the town with any other line, that line with any other target: the rules say so
+    name = table.pieces[target]
+    at = f"banners.{name}.horns" if table.faces[state.horns].cards[target] != name else f"banners.{name}"
+    hit_by = table.facts.get(f"{at}.hit_by")
+    if hit_by is not None and hit_by.value.get(table.pieces[banner]) not in ("both", STATUSES[line.committed]):
+        return (f"{at}.hit_by",)
+    return table.target_keys(banner, horns=state.horns)
 
 
 def _check_target(table: Table, state: State, move: Activate, banner: int, line: Line, found: list[Violation]) -> None:
@@ -177,7 +191,7 @@ def _check_target(table: Table, state: State, move: Activate, banner: int, line:
     target = table.index[move.target]
     bit = 1 << target
     if not line.targets & bit:
-        reads = (f"{line.key}.to",) if line.action == GIVES_LANCE else table.target_keys(banner, horns=state.horns)
+        reads = _target_reads(table, state, banner, line, target)
         found.append(
             broken(
                 "saladin.action.target-listed",
@@ -216,10 +230,8 @@ def _check_target(table: Table, state: State, move: Activate, banner: int, line:
 def dice_due(table: Table, state: State, banner: int, line: Line, target: int) -> tuple[int, int]:
     """Red and green dice of a line: printed, less one behind a Shield wall, more with Richard's bonus."""
     red, green = line.red, line.green
-    if target == NO_BANNER and line.aims:
-        return 0, 0
-    if not (state.shield_wall or state.bonus):
-        return red, green
+    if target == NO_BANNER and line.aims and not _possible(table, state, line):
+        return 0, 0  # AMB-13: there is nobody to aim at
     if state.shield_wall and green and target == table.shielded and table.side_of[banner] == AYYUBID:
         green -= 1
     if state.bonus and arsuf.takes_bonus(table, banner, line):
@@ -230,33 +242,29 @@ def dice_due(table: Table, state: State, banner: int, line: Line, target: int) -
 def resolve_activate(table: Table, state: State, move: Activate) -> Step[State]:
     """Pay, do what the line says, and leave the dice (and the answer to a charge) open, or finish."""
     banner = table.number[move.banner]
-    side = table.side_of[banner]
-    if state.out >> banner & 1:
-        return Step(state)
+    target = NO_BANNER if move.target is None else table.index[move.target]
+    side = _acting_side(table, state, banner, move)
     line = line_of(table, state, banner, move)
-    if line is None or line.is_reaction:
-        return _unlisted(table, state, banner, move)
+    if line is None or line.is_reaction or state.out >> banner & 1:
+        return _unlisted(table, state, banner, target, side, move)
     due = line.cost + table.surcharge[banner][state.lances[banner]] if line.cost else 0
     cost = due if move.spent is None else move.spent
-    paid = min(cost, state.available[side])
+    available, spent = state.available, state.spent
     events: tuple[Event, ...] = ()
     if cost or due:
+        paid = min(cost, available[side])
+        available, spent = moved_by(available, side, -paid), moved_by(spent, side, paid)
         events = (Event("spent", "saladin.cost.paid", SIDES[side], paid, due),)
-    target = NO_BANNER if move.target is None else table.index[move.target]
-    red, green = dice_due(table, state, banner, line, target)
-    available = state.available
-    spent = state.spent
-    if paid:
-        left = available[side] - paid
-        available = (left, available[1]) if side == AYYUBID else (available[0], left)
-        spent = (spent[0] + paid, spent[1]) if side == AYYUBID else (spent[0], spent[1] + paid)
-    if red or green or line.is_charge or line.is_dice_unsure:
-        if line.action == "sacrifice":
-            events, available, spent = arsuf.sacrifice(events, available, spent)
-        is_boosted = state.bonus and arsuf.takes_bonus(table, banner, line)
-        change = 0 if line.is_charge and target == NO_BANNER else line.change
-        pending = Pending(banner, line.action, line.name, target, red, green, change)
-        state = replace(
+    if line.action == "sacrifice":
+        events, available, spent = arsuf.sacrifice(events, available, spent)
+    red, green = line.red, line.green
+    if state.shield_wall or state.bonus or target == NO_BANNER:
+        red, green = dice_due(table, state, banner, line, target)
+    is_idle_charge = line.is_charge and target == NO_BANNER and not (red or green)
+    if (red or green or line.is_charge or line.is_dice_unsure) and not is_idle_charge:
+        pending = Pending(banner, line.action, line.name, target, red, green, line.change)
+        bonus = state.bonus and not arsuf.takes_bonus(table, banner, line)
+        after = replace(
             state,
             available=available,
             spent=spent,
@@ -264,23 +272,26 @@ def resolve_activate(table: Table, state: State, move: Activate) -> Step[State]:
             to_move=side,
             idle=0,
             pending=pending,
-            bonus=state.bonus and not is_boosted,
+            bonus=bonus,
         )
-        if line.is_charge and target == NO_BANNER:  # AMB-13: nobody is charged, so nobody answers
-            step = finish(table, state)
-            return Step(step.state, events + step.events, step.rests)
-        return Step(state, events)
+        return Step(after, events)
     state = replace(state, available=available, spent=spent, phase="activation", to_move=side, idle=0)
     return _without_dice(table, state, banner, line, target, events)
 
 
-def _unlisted(table: Table, state: State, banner: int, move: Activate) -> Step[State]:
-    """A line that the card doesn't have: what was said to be paid is paid, and whatever is rolled next counts."""
+def _acting_side(table: Table, state: State, banner: int, move: Activate) -> int:
+    """Whose activation it was: of a side written wrongly or an enemy's Banner, the one whose turn it is."""
     side = table.side_of[banner]
+    if SIDES[side] == move.side or state.to_move == side:
+        return side
+    return 1 - side
+
+
+def _unlisted(table: Table, state: State, banner: int, target: int, side: int, move: Activate) -> Step[State]:
+    """A line or a Banner that isn't there: what was said to be paid is paid, and whatever is rolled next counts."""
     pieces = Pieces(table, state)
     if move.spent:
-        pieces.spend(side, move.spent, "saladin.cost.paid")
-    target = NO_BANNER if move.target is None else table.index[move.target]
+        pieces.spend(side, move.spent, "saladin.cost.paid", 0)
     pending = Pending(banner, move.action, "", target, UNKNOWN, UNKNOWN)
     return pieces.settle(phase="activation", to_move=side, idle=0, pending=pending)
 
@@ -300,12 +311,9 @@ def _without_dice(
         changes["shield_wall"] = True
     elif action in hattin.FIRE_LINES:
         changes |= hattin.burn(table, pieces, action)
-    elif action == "sacrifice":
-        pieces.spend(CRUSADER, 1, "saladin.arsuf.sacrifice", min(1, pieces.available[CRUSADER]))
-    if line.change:
+    if line.change and not line.is_charge:  # a charge without anyone to charge changes nothing (AMB-13)
         pieces.change_status(banner, line.change)
-    side = table.side_of[banner]
-    return pieces.settle(ordered=state.ordered | 1 << banner, to_move=next_side(state, side), pending=None, **changes)
+    return flip(state, pieces, banner, **changes)
 
 
 def next_side(state: State, side: int) -> int:
@@ -315,18 +323,18 @@ def next_side(state: State, side: int) -> int:
 
 def finish(table: Table, state: State) -> Step[State]:
     """Close a pending activation without dice: nothing was rolled, the rest of it stands."""
-    pending = state.pending
-    assert pending is not None
-    pieces = Pieces(table, state)
-    return close(table, pieces, pending)
+    assert state.pending is not None
+    return close(Pieces(table, state), state.pending)
 
 
-def close(table: Table, pieces: Pieces, pending: Pending) -> Step[State]:
+def close(pieces: Pieces, pending: Pending) -> Step[State]:
     """Status (unless a Reaction cancelled the line), flip, and the other side's turn."""
-    state = pieces.state
-    banner = pending.banner
     if pending.change:
-        pieces.change_status(banner, pending.change)
-    return pieces.settle(
-        ordered=state.ordered | 1 << banner, to_move=next_side(state, table.side_of[banner]), pending=None
-    )
+        pieces.change_status(pending.banner, pending.change)
+    return flip(pieces.state, pieces, pending.banner)
+
+
+def flip(state: State, pieces: Pieces, banner: int, **changes: object) -> Step[State]:
+    """The card of the Banner that acted is Ordered, and it is the other side's turn."""
+    to_move = next_side(state, state.to_move)
+    return pieces.settle(ordered=state.ordered | 1 << banner, to_move=to_move, pending=None, **changes)

@@ -60,9 +60,17 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
             rolled_red=red,
             rolled_green=green,
             reads=keys,
-            rulings=("AMB-27", "AMB-28") if is_boosted else ("AMB-35",) if state.shield_wall else (),
+            rulings=("AMB-27", "AMB-28") if is_boosted or state.bonus else ("AMB-35",) if state.shield_wall else (),
         )
     ]
+
+
+def victims(table: Table, pending: Pending) -> tuple[int, int]:
+    """On whom the red and the green dice fall: the Ayyubid and the Crusader Banner of the two concerned."""
+    actor, other = pending.banner, pending.target
+    if pending.reactor != NO_BANNER:
+        actor, other = pending.reactor, pending.banner
+    return (actor, other) if table.side_of[actor] == AYYUBID else (other, actor)
 
 
 def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
@@ -70,26 +78,28 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
     pending = state.pending
     if pending is None:
         return Step(state)
-    actor, other = pending.banner, pending.target
-    if pending.reactor != NO_BANNER:
-        actor, other = pending.reactor, pending.banner
-    victims = (actor, other) if table.side_of[actor] == AYYUBID else (other, actor)
+    hit = victims(table, pending)
     pieces = Pieces(table, state)
     if move.gone is not None and not table.is_sure:
         pieces.spared = _spared(table, move.gone)
     if move.red:
-        _fall(pieces, AYYUBID, victims[AYYUBID], move.red, move)
+        _fall(pieces, AYYUBID, hit[AYYUBID], move.red, move)
     if move.green:
-        _fall(pieces, CRUSADER, victims[CRUSADER], move.green, move)
+        _fall(pieces, CRUSADER, hit[CRUSADER], move.green, move)
     if pending.reaction == "feint":
         stated = None if move.losses is None else move.losses.get(table.pieces[pending.banner], 0)
         pieces.discard_lances(pending.banner, FEINT_LANCES, "saladin.hattin.feint", stated)
-    if move.gone:
-        for name in move.gone:
-            if name in table.index:
-                pieces.lances = with_item(pieces.lances, table.index[name], 0)
-                pieces.take_off(table.index[name])
-    return close(table, pieces, pending)
+    if move.gone and not table.is_sure:
+        _take_stated(pieces, move.gone)
+    return close(pieces, pending)
+
+
+def _take_stated(pieces: Pieces, gone: tuple[str, ...]) -> None:
+    """Those of whom the record says that they are gone, if they lost a Lance in this roll."""
+    hurt = {event.who for event in pieces.events if event.kind in ("lost", "discarded") and event.amount}
+    for name in hurt.intersection(gone, pieces.table.banners):
+        pieces.lances = with_item(pieces.lances, pieces.table.index[name], 0)
+        pieces.take_off(pieces.table.index[name])
 
 
 def _spared(table: Table, gone: tuple[str, ...]) -> int:
@@ -100,7 +110,7 @@ def _spared(table: Table, gone: tuple[str, ...]) -> int:
 def _fall(pieces: Pieces, side: int, victim: int, faces: tuple[str, ...], move: Roll) -> None:
     """One colour: Lances of the Banner it falls on (none beyond the last, AMB-30), Orders of its side."""
     hits, orders = TALLY[faces] if faces in TALLY else tally(faces)
-    if victim != NO_BANNER and not pieces.out >> victim & 1:
+    if (hits or move.losses) and victim != NO_BANNER and not pieces.out >> victim & 1:
         stated = None if move.losses is None else move.losses.get(pieces.table.pieces[victim], 0)
         if hits or stated:
             pieces.lose(victim, hits, stated)

@@ -87,7 +87,7 @@ def check_react(table: Table, state: State, move: React) -> list[Violation]:
 
 def _line(table: Table, state: State, banner: int, move: React) -> Line | None:
     pair = table.faces[state.horns].lines[banner].get(move.action)
-    return pair and (pair[0] or pair[1])
+    return pair[0] if pair else None
 
 
 def _is_triggered(line: Line, banner: int, charger: int, charged: int) -> bool:
@@ -111,5 +111,5 @@ def resolve_react(table: Table, state: State, move: React) -> Step[State]:
         pieces.spend(table.side_of[banner], cost, "saladin.reaction.cost", due)
     answered = replace(pending, reactor=banner, reaction=line.name, red=line.red, green=line.green, change=0)
     if not (line.red or line.green or line.is_dice_unsure):
-        return close(table, pieces, answered)
+        return close(pieces, answered)
     return pieces.settle(pending=answered, idle=0)

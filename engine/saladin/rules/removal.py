@@ -22,12 +22,13 @@ def check_remove(table: Table, state: State, move: Remove) -> list[Violation]:
         return [broken("saladin.banner.out", "impossible", banner=move.banner, reads=(f"state.out.{move.banner}",))]
     if not bit & table.targetless(state.out, horns=state.horns):
         left = bits(table.faces[state.horns].targets[banner] & ~state.out)
-        reads = (*table.target_keys(banner, horns=state.horns), *(f"state.out.{table.pieces[n]}" for n in left))
+        surest = _surest_target(table, state, banner, left)
+        reads: tuple[str, ...] = (surest, f"state.out.{surest.rpartition('.')[2]}") if surest else ()
         return [
             broken(
                 "saladin.removal.target-left",
                 banner=move.banner,
-                target=table.pieces[left[0]] if left else move.banner,
+                target=surest.rpartition(".")[2] if surest else move.banner,
                 reads=reads,
                 rulings=("DIF-04",),
             )
@@ -35,6 +36,13 @@ def check_remove(table: Table, state: State, move: Remove) -> list[Violation]:
     gone = bits(table.faces[state.horns].targets[banner])
     reads = (*table.target_keys(banner, horns=state.horns), *(f"state.out.{table.pieces[n]}" for n in gone))
     return [broken("saladin.removal.moment", banner=move.banner, reads=reads, rulings=("DIF-02",))]
+
+
+def _surest_target(table: Table, state: State, banner: int, left: list[int]) -> str:
+    """The surest entry of a card's list that is still in play; empty for a Banner that never had a target."""
+    names = {table.pieces[n] for n in left}
+    listed = [k for k in table.target_keys(banner, horns=state.horns)[1:] if k.rpartition(".")[2] in names]
+    return min(listed, key=table.standing, default="")
 
 
 def resolve_remove(table: Table, state: State, move: Remove) -> Step[State]:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.moves import Result
 from engine.saladin.state import AYYUBID, CRUSADER, SIDES, State, total_orders
 from engine.saladin.table import Table
 
@@ -25,6 +29,13 @@ def decide(
     if standing[0] != standing[1]:
         return SIDES[standing[1] > standing[0]], "saladin.victory.tie-lances"
     return "draw", "saladin.victory.draw"
+
+
+def resolve_result(_table: Table, state: State, move: Result) -> Step[State]:
+    """A game that the players ended by resignation, agreement or time is over, whatever the Orders say."""
+    if move.by is None or state.ended or (move.winner is not None and move.winner not in SIDES):
+        return Step(state)
+    return Step(replace(state, pending=None, ended=move.winner or "draw", ended_by="record.result"))
 
 
 def lances_left(table: Table, lances: Sequence[int]) -> tuple[int, int]:
