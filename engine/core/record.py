@@ -90,6 +90,8 @@ TYPES = {
     "model_type": "object",
     "greater_than_equal": "number",
     "greater_than": "number",
+    "less_than_equal": "number",
+    "less_than": "number",
 }
 
 

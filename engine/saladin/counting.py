@@ -43,7 +43,7 @@ def adopt(table: Table, state: State, count: Count) -> State:
     tree = view(table, state)
     counted = to_builtins(count)
     counted.pop("do")
-    for name in [name for name in counted.get("banners", ()) if name not in table.index]:
+    for name in [name for name in counted.get("banners", ()) if name not in table.number]:
         counted["banners"].pop(name)
     for key, value in counted.items():
         if key == "banners":
@@ -53,13 +53,21 @@ def adopt(table: Table, state: State, count: Count) -> State:
             tree[key] = _merge(tree.get(key, {}), value)
         else:
             tree[key] = value
-    for derived in ("idle", "must", "over"):
-        tree.pop(derived, None)
+    for kept in ("idle", "must", "over", "pending", "passed", "to_move"):
+        tree.pop(kept, None)
     try:
         after = read_position(table, tree)
     except RecordError:  # a count that can't be is a finding of its own; the state stays
         return state
-    return replace(after, idle=state.idle, pending=state.pending, ended=state.ended, ended_by=state.ended_by)
+    return replace(
+        after,
+        idle=state.idle,
+        pending=state.pending,
+        passed=state.passed,
+        to_move=state.to_move,
+        ended=state.ended,
+        ended_by=state.ended_by,
+    )
 
 
 def _adopt_banner(known: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:

@@ -389,6 +389,6 @@ def _read_pending(table: Table, state: State, part: PendingPart) -> Pending:
     if reactor == NO_BANNER or table.side_of[reactor] == table.side_of[banner]:
         raise wrong
     answer = table.faces[state.horns].by_name[reactor].get(part.answer.action)
-    if answer is None or not answer.is_reaction:
+    if answer is None:
         raise wrong
     return replace(pending, reactor=reactor, reaction=answer.name, red=answer.red, green=answer.green, change=0)

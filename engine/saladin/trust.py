@@ -38,14 +38,24 @@ class Trust:
         """How sure one thing is that a violation read."""
         if not key.startswith("state."):
             return self.table.standing(key)
-        level = self.level.get(key, PRINTED)
-        if self.is_thinned and key.startswith("state.out."):  # who has lost its last target leaves by itself
-            return max(level, self._list_level(key.removeprefix("state.out.")))
-        return level
+        if self.table.must_remove and key.startswith("state.out."):
+            return self._life(key.removeprefix("state.out."), set())
+        return self.level.get(key, PRINTED)
 
-    def _list_level(self, name: str) -> int:
+    def _life(self, name: str, seen: set[str]) -> int:
+        """How sure it is that a Banner is in play, where those without targets leave by themselves: as sure as its
+        list of targets, once anybody is out, and as the lives of those on it."""
+        level = self.level.get(f"state.out.{name}", PRINTED)
         banner = self.table.number.get(name)
-        return PRINTED if banner is None else max(self.basis(k) for k in self.table.target_keys(banner, horns=False))
+        if banner is None or name in seen:
+            return level
+        seen.add(name)
+        for horns in (False, True):
+            keys = self.table.target_keys(banner, horns=horns)
+            if self.is_thinned:
+                level = max(level, *(self.table.standing(key) for key in keys))
+            level = max(level, *(self._life(key.rpartition(".")[2], seen) for key in keys[1:]), PRINTED)
+        return level
 
     def source(self, key: str) -> str:
         """The value of the data behind a computed part; a value itself is its own source."""
@@ -134,6 +144,8 @@ class Trust:
                 self.before_chaos[event.who] = self.basis(pool)
                 own = bits(table.own[SIDES.index(event.who)])
                 self._rest(pool, self.weakest(f"state.out.{table.pieces[n]}" for n in own))
+            case "quenched" if before.tended:  # it went out only because nobody is left to feed it
+                self._rest("state.fire", self.weakest(f"state.out.{name}" for name in table.scenario.to_box))
             case "released" if event.rule == "saladin.status.pair":
                 self._status(table.index[event.who], life, before)
 
@@ -247,7 +259,7 @@ class Trust:
                 return self._revive(state, params["banner"])
             case "saladin.action.target-alive" | "saladin.reinforce.receiver":
                 return self._revive(state, params["target"])
-            case "saladin.leader.restore":
+            case "saladin.leader.restore" | "saladin.hattin.horns":
                 return self._revive(state, params["banner"])
             case "saladin.activation.pass":
                 return self._bury(state, move)
@@ -257,6 +269,8 @@ class Trust:
                 return replace(state, initiative=SIDES.index(params["side"]))
             case "saladin.initiative.seize":
                 return replace(state, initiative=1 - SIDES.index(params["side"]))
+            case "saladin.hattin.fire-lit" | "saladin.hattin.fire-out":
+                return replace(state, fire=violation.rule == "saladin.hattin.fire-lit")
             case "saladin.dice.due" if state.pending is not None:
                 return self._close(state, state.pending)
             case "saladin.victory.over":

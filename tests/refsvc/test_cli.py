@@ -73,6 +73,13 @@ def test_one_record_a_line_and_a_bad_one_among_them() -> None:
     assert reports[0]["clean"] is reports[2]["clean"] is True
 
 
+def test_a_broken_first_line_costs_only_itself() -> None:
+    good = json.dumps(json.loads(CLEAN.read_text("utf-8")))
+    result = run("check", "-", "--json", text=f'{{"format": broken\n{good}\n{good}\n')
+    reports = [json.loads(line) for line in result.output.splitlines()]
+    assert ["error" in report for report in reports] == [True, False, False]
+
+
 @pytest.mark.parametrize(
     "text", ["", "\n", "{", "[]", "null", "{}", '{"format": "refsvc-record/1"}', "\ufeff{}", "\x00"]
 )

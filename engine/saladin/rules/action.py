@@ -337,4 +337,5 @@ def close(pieces: Pieces, pending: Pending) -> Step[State]:
 def flip(state: State, pieces: Pieces, banner: int, **changes: object) -> Step[State]:
     """The card of the Banner that acted is Ordered, and it is the other side's turn."""
     to_move = next_side(state, state.to_move)
-    return pieces.settle(ordered=state.ordered | 1 << banner, to_move=to_move, pending=None, **changes)
+    ordered = state.ordered | 1 << banner & ~pieces.out
+    return pieces.settle(ordered=ordered, to_move=to_move, pending=None, **changes)

@@ -74,9 +74,9 @@ def check_cross(table: Table, state: State, move: Lead) -> list[Violation]:
 def check_fire(state: State, move: Activate, line: Line) -> list[Violation]:
     """Ignite needs the marker off the board (AMB-59), Feed Fire needs it there."""
     if line.action == "ignite" and state.fire:
-        return [broken("saladin.hattin.fire-out", banner=move.banner, rulings=("AMB-59",))]
+        return [broken("saladin.hattin.fire-out", banner=move.banner, reads=("state.fire",), rulings=("AMB-59",))]
     if line.action == "feed-fire" and not state.fire:
-        return [broken("saladin.hattin.fire-lit", banner=move.banner, rulings=("DIF-05",))]
+        return [broken("saladin.hattin.fire-lit", banner=move.banner, reads=("state.fire",), rulings=("DIF-05",))]
     return []
 
 

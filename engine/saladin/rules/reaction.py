@@ -102,7 +102,9 @@ def resolve_react(table: Table, state: State, move: React) -> Step[State]:
     banner = table.number[move.banner]
     pending = state.pending
     line = _line(table, state, banner, move)
-    if pending is None or line is None or pending.reactor != NO_BANNER or state.out >> banner & 1:
+    if pending is None or line is None or state.out >> banner & 1:
+        return Step(state)
+    if pending.reactor != NO_BANNER or table.side_of[banner] == table.side_of[pending.banner]:
         return Step(state)
     due = reaction_cost(table, state, banner, line)
     pieces = Pieces(table, state)

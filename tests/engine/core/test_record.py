@@ -27,6 +27,9 @@ def record(**changes: Any) -> bytes:
     return json.dumps({key: value for key, value in tree.items() if value is not None}).encode()
 
 
+PENDING = {"do": "activate", "side": "crusader", "banner": "sable", "action": "charge", "target": "saphadin"}
+
+
 def deep(levels: int) -> dict[str, Any]:
     tree: dict[str, Any] = {}
     for _ in range(levels):
@@ -63,6 +66,30 @@ REFUSED = [
     ("record.box-value", "/box/banners/sable/lances", record(box={"banners": {"sable": {"lances": "many"}}})),
     ("record.box-value", "/box/cards/sable/charge/back", record(box={"cards": {"sable": {"charge": {"back": 1}}}})),
     ("record.too-deep", "/box", record(box=deep(40))),
+    ("record.box-value", "/box/banners/sable/lances", record(box={"banners": {"sable": {"lances": 9.0}}})),
+    ("record.box-key", "/box/banners/sable", record(box={"banners": {"sable": {}}})),
+    ("record.word", "/players/franks", record(players={"franks": "Benoît"})),
+    ("record.syntax", "/scenario", record(scenario="ar?suf").replace(b"?", b"\xff")),
+    ("record.syntax", "/box", record(box={"a": 0}).replace(b"0}", b"1e999}")),
+    ("record.syntax", "/position", record(position={"turn": 0}).replace(b"0}", b"1" * 5000 + b"}")),
+    ("record.position", "/position/town", record(position={"town": 9})),
+    ("record.position", "/position/pending", record(position={"pending": PENDING})),
+    (
+        "record.position",
+        "/position/pending",
+        record(position={"phase": "activation", "pending": PENDING | {"target": ""}}),
+    ),
+    (
+        "record.type",
+        "/position/pending/dice/red",
+        record(position={"pending": PENDING | {"dice": {"red": "x", "green": 0}}}),
+    ),
+    (
+        "record.type",
+        "/position/pending/dice/red",
+        record(position={"pending": PENDING | {"dice": {"red": 99, "green": 0}}}),
+    ),
+    ("record.position", "/position/banners/sable/out", record(position={"banners": {"sable": {"out": "boxed"}}})),
     ("record.position", "/position/banners/sable/lances", record(position={"banners": {"sable": {"lances": 10}}})),
     (
         "record.position",
@@ -120,6 +147,38 @@ def test_a_move_that_cannot_be_read_is_found_and_the_rest_is_checked(rule: str, 
     assert (found[0].rule, found[0].path) == (rule, f"/moves/1{path}")
     if rule in ("record.word", "record.key"):
         assert found[0].params["expected"]
+
+
+@pytest.mark.parametrize("values", ["box", "refsvc"])
+@pytest.mark.parametrize(
+    "move",
+    [
+        {"do": "remove", "side": "ayyubid", "banner": "arsuf-town"},
+        {"do": "react", "side": "ayyubid", "banner": "arsuf-town", "action": "evade", "spent": 1},
+        {"do": "activate", "side": "ayyubid", "banner": "arsuf-town", "action": "flee", "spent": 1},
+        {"do": "activate", "side": "crusader", "banner": "sable", "action": "hold", "target": "nobody"},
+        {"do": "activate", "side": "crusader", "banner": "sable", "action": "hold", "spent": -5},
+        {"do": "lead", "side": "crusader", "action": "restore-lance", "banner": "nobody"},
+        {"do": "count", "banners": {"arsuf-town": {"card": "ordered"}}},
+        {"do": "turn", "number": -1},
+        {"do": "result", "winner": "franks", "by": "resignation"},
+        {"do": "roll", "red": [], "green": [], "losses": {"saphadin": 10**9}},
+    ],
+)
+def test_words_and_numbers_that_no_battle_has(values: str, move: dict[str, Any]) -> None:
+    moves = [{"do": "start", "first": "crusader"}, move, {"do": "lead", "side": "crusader", "action": "recover-order"}]
+    found = check_record(record(moves=moves, values=values)).replay.findings
+    assert [(f.move, f.verdict) for f in found] == [(2, "misread")]
+
+
+@pytest.mark.parametrize("count", [12, 24])
+def test_more_lances_than_we_assume_are_no_trouble(count: int) -> None:
+    position = {"phase": "activation", "to_move": "crusader", "banners": {"sable": {"lances": count}}}
+    moves = [
+        {"do": "activate", "side": "crusader", "banner": "sable", "action": "charge", "target": "saphadin"},
+        {"do": "roll", "red": ["0", "0"], "green": ["2"]},
+    ]
+    assert check_record(record(position=position, moves=moves, values=None)).replay.findings == []
 
 
 def test_moves_after_the_end_are_found() -> None:
