@@ -8,7 +8,7 @@ from engine.core.events import Event, Step
 from engine.saladin.pieces import Pieces
 from engine.saladin.rules.initiative import holder
 from engine.saladin.rules.victory import decide
-from engine.saladin.state import AYYUBID, CRUSADER, NOBODY, SIDES, State
+from engine.saladin.state import AYYUBID, CRUSADER, NOBODY, SIDES, State, total_orders
 from engine.saladin.table import Table
 
 
@@ -48,10 +48,11 @@ def chaos(table: Table, state: State) -> Step[State]:
     pieces = Pieces(table, state)
     paid = []
     for side in (AYYUBID, CRUSADER):
-        due = min(chaos_due(state, table, side), pieces.available[side] + pieces.spent[side])
+        due = min(chaos_due(state, table, side), total_orders(state, side))
         pieces.box_order(side, "saladin.chaos.payment", due)
         paid.append(due)
-    step = pieces.settle(paid=(paid[0], paid[1]))
+    pieces.changes["paid"] = (paid[0], paid[1])
+    step = pieces.settle()
     return Step(initiative(table, step.state), step.events)
 
 

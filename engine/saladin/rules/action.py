@@ -293,7 +293,8 @@ def _unlisted(table: Table, state: State, banner: int, target: int, side: int, m
     if move.spent:
         pieces.spend(side, move.spent, "saladin.cost.paid", 0)
     pending = Pending(banner, move.action, "", target, UNKNOWN, UNKNOWN)
-    return pieces.settle(phase="activation", to_move=side, idle=0, pending=pending)
+    pieces.changes |= {"phase": "activation", "to_move": side, "idle": 0, "pending": pending}
+    return pieces.settle()
 
 
 def _without_dice(
@@ -302,18 +303,18 @@ def _without_dice(
     """Lines that need no dice: what they do by themselves, then status, flip and the other side."""
     pieces = Pieces(table, state)
     pieces.events.extend(events)
-    changes: dict[str, object] = {}
     action = line.action
     if action == GIVES_LANCE and target != NO_BANNER:
         if not state.out >> target & 1 and state.lances[target] < table.lances[target]:
             pieces.give_lance(banner, target)
     elif action == "shield-wall":
-        changes["shield_wall"] = True
+        pieces.changes["shield_wall"] = True
     elif action in hattin.FIRE_LINES:
-        changes |= hattin.burn(table, pieces, action)
+        hattin.burn(table, pieces, action)
     if line.change and not line.is_charge:  # a charge without anyone to charge changes nothing (AMB-13)
         pieces.change_status(banner, line.change)
-    return flip(state, pieces, banner, **changes)
+    flip(pieces, banner)
+    return pieces.settle()
 
 
 def next_side(state: State, side: int) -> int:
@@ -331,11 +332,13 @@ def close(pieces: Pieces, pending: Pending) -> Step[State]:
     """Status (unless a Reaction cancelled the line), flip, and the other side's turn."""
     if pending.change:
         pieces.change_status(pending.banner, pending.change)
-    return flip(pieces.state, pieces, pending.banner)
+    flip(pieces, pending.banner)
+    return pieces.settle()
 
 
-def flip(state: State, pieces: Pieces, banner: int, **changes: object) -> Step[State]:
+def flip(pieces: Pieces, banner: int) -> None:
     """The card of the Banner that acted is Ordered, and it is the other side's turn."""
-    to_move = next_side(state, state.to_move)
-    ordered = state.ordered | 1 << banner & ~pieces.out
-    return pieces.settle(ordered=ordered, to_move=to_move, pending=None, **changes)
+    state, changes = pieces.state, pieces.changes
+    changes["ordered"] = state.ordered | 1 << banner & ~state.out
+    changes["to_move"] = next_side(state, state.to_move)
+    changes["pending"] = None

@@ -10,7 +10,7 @@ from engine.saladin.moves import Roll
 from engine.saladin.pieces import Pieces
 from engine.saladin.rules.action import close
 from engine.saladin.rules.reaction import FEINT_LANCES
-from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, UNKNOWN, Pending, State, with_item
+from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, UNKNOWN, Pending, State
 from engine.saladin.table import Table
 
 FACES = ("0", "0", "1", "1", "2", "order")  # the six sides of a die (saladin.dice.faces)
@@ -98,7 +98,7 @@ def _take_stated(pieces: Pieces, gone: tuple[str, ...]) -> None:
     """Those of whom the record says that they are gone, if they lost a Lance in this roll."""
     hurt = {event.who for event in pieces.events if event.kind in ("lost", "discarded") and event.amount}
     for name in hurt.intersection(gone, pieces.table.banners):
-        pieces.lances = with_item(pieces.lances, pieces.table.index[name], 0)
+        pieces.set_lances(pieces.table.index[name], 0)
         pieces.take_off(pieces.table.index[name])
 
 
@@ -110,9 +110,9 @@ def _spared(table: Table, gone: tuple[str, ...]) -> int:
 def _fall(pieces: Pieces, side: int, victim: int, faces: tuple[str, ...], move: Roll) -> None:
     """One colour: Lances of the Banner it falls on (none beyond the last, AMB-30), Orders of its side."""
     hits, orders = TALLY[faces] if faces in TALLY else tally(faces)
-    if (hits or move.losses) and victim != NO_BANNER and not pieces.out >> victim & 1:
+    if (hits or move.losses) and victim != NO_BANNER and not pieces.state.out >> victim & 1:
         stated = None if move.losses is None else move.losses.get(pieces.table.pieces[victim], 0)
         if hits or stated:
             pieces.lose(victim, hits, stated)
-    if orders and pieces.available[side]:  # saladin.dice.order-face: an empty pool gives nothing
-        pieces.spend(side, min(orders, pieces.available[side]), "saladin.dice.order-face")
+    if orders and (available := pieces.now("available")[side]):  # saladin.dice.order-face: an empty pool gives nothing
+        pieces.spend(side, min(orders, available), "saladin.dice.order-face")

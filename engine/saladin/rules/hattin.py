@@ -80,8 +80,8 @@ def check_fire(state: State, move: Activate, line: Line) -> list[Violation]:
     return []
 
 
-def burn(table: Table, pieces: Pieces, action: str) -> dict[str, object]:
+def burn(table: Table, pieces: Pieces, action: str) -> None:
     """The fire burns, and the Crusaders spend an Order if they have one (AMB-60)."""
-    pieces.spend(CRUSADER, 1, "saladin.hattin.fire", min(1, pieces.available[CRUSADER]))
+    pieces.spend(CRUSADER, 1, "saladin.hattin.fire", min(1, pieces.now("available")[CRUSADER]))
     tended = action == "feed-fire" or table.ignite_tends
-    return {"fire": True, "tended": pieces.state.tended or tended}
+    pieces.changes |= {"fire": True, "tended": pieces.state.tended or tended}

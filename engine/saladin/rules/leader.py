@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Lead
 from engine.saladin.pieces import Pieces
 from engine.saladin.rules import hattin
 from engine.saladin.rules.action import next_side
-from engine.saladin.state import CRUSADER, LEADER, SIDES, State, bits, moved_by
+from engine.saladin.state import CRUSADER, LEADER, NO_BANNER, SIDES, State, bits, moved_by
 from engine.saladin.table import Table
 
 
@@ -66,18 +64,29 @@ def _check_restore(table: Table, state: State, move: Lead, side: int) -> list[Vi
 def resolve_lead(table: Table, state: State, move: Lead) -> Step[State]:
     """Apply the line, flip the card; a line without effect still flips it (AMB-10)."""
     side = SIDES.index(move.side)
-    changes: dict[str, object] = {}
     if move.banner is not None:
         table.index[move.banner]  # a name that is not known is misread, and nothing happens
-    pieces = Pieces(table, replace(state, phase="activation", to_move=side))
-    if move.action not in table.leader_lines[side]:
-        pass  # a line that the card doesn't have: only the flip remains
-    elif move.action == "recover-order":
-        if pieces.spent[side]:
-            pieces.spent = moved_by(pieces.spent, side, -1)
+    pieces = Pieces(table, state)
+    if move.action in table.leader_lines[side]:  # of a line that the card doesn't have only the flip remains
+        _apply(pieces, side, move)
+    pieces.changes |= {
+        "phase": "activation",
+        "ordered": state.ordered | LEADER[side],
+        "to_move": next_side(state, side),
+        "idle": 0,
+    }
+    return pieces.settle()
+
+
+def _apply(pieces: Pieces, side: int, move: Lead) -> None:
+    """What one line of a leader does."""
+    table, state, changes = pieces.table, pieces.state, pieces.changes
+    if move.action == "recover-order":
+        if state.spent[side]:
+            changes["spent"] = moved_by(state.spent, side, -1)
             pieces.gain_order(side, "saladin.leader.recover")
     elif move.action == "restore-lance":
-        banner = -1 if move.banner is None else table.index[move.banner]
+        banner = NO_BANNER if move.banner is None else table.index[move.banner]
         if state.losses[side] and banner in _restorable(table, state, side):
             pieces.restore(banner)
     elif move.action == "charge-bonus":
@@ -90,4 +99,3 @@ def resolve_lead(table: Table, state: State, move: Lead) -> Step[State]:
     elif move.action == "true-cross" and not state.crossed:
         pieces.box_order(CRUSADER, "saladin.hattin.true-cross")
         changes["crossed"] = True
-    return pieces.settle(ordered=state.ordered | LEADER[side], to_move=next_side(state, side), idle=0, **changes)

@@ -114,4 +114,5 @@ def resolve_react(table: Table, state: State, move: React) -> Step[State]:
     answered = replace(pending, reactor=banner, reaction=line.name, red=line.red, green=line.green, change=0)
     if not (line.red or line.green or line.is_dice_unsure):
         return close(pieces, answered)
-    return pieces.settle(pending=answered, idle=0)
+    pieces.changes |= {"pending": answered, "idle": 0}
+    return pieces.settle()

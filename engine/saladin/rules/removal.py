@@ -52,4 +52,5 @@ def resolve_remove(table: Table, state: State, move: Remove) -> Step[State]:
         return Step(state)
     pieces = Pieces(table, state)
     pieces.remove(banner)
-    return pieces.settle(idle=state.idle & ~(1 << banner))
+    pieces.changes["idle"] = state.idle & ~(1 << banner)
+    return pieces.settle()
