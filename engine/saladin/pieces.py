@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.core.events import Event, Step
 from engine.saladin.rules.victory import decide
-from engine.saladin.state import CRUSADER, NO_BANNER, SIDES, State, bits, for_side, moved_by, with_item
+from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, SIDES, State, bits, moved_by, with_item
 from engine.saladin.table import Table
 
 TRACK = 6  # spaces of the losses track (saladin.lances.sixth)
@@ -55,22 +55,22 @@ class Pieces:
 
     def lose(self, banner: int, hits: int, stated: int | None = None) -> None:
         """Lances to the losses track one by one; each sixth empties it and boxes an Order."""
-        lances = self.now("lances")
+        table, changes = self.table, self.changes
+        lances = changes.get("lances", self.state.lances)
         had = lances[banner]
-        due = hits if hits < had else had
-        amount = due
+        due = amount = hits if hits < had else had
         if stated is not None:
-            amount = min(stated, had) if self.table.is_sure else stated
+            amount = min(stated, had) if table.is_sure else stated
         left = had - amount if amount < had else 0
-        side = self.table.side_of[banner]
-        self.events.append(Event("lost", "saladin.lances.track", self.table.pieces[banner], amount, due))
-        losses = self.now("losses")
+        side = table.side_of[banner]
+        self.events.append(Event("lost", "saladin.lances.track", table.pieces[banner], amount, due))
+        losses = changes.get("losses", self.state.losses)
         track = losses[side] + amount
         while track >= TRACK:
             track -= TRACK
             self.box_order(side, "saladin.lances.sixth")
-        self.changes["losses"] = for_side(losses, side, track)
-        self.changes["lances"] = with_item(lances, banner, left)
+        changes["losses"] = (track, losses[1]) if side == AYYUBID else (losses[0], track)
+        changes["lances"] = with_item(lances, banner, left)
         if not left:
             self.take_off(banner)
 
@@ -139,19 +139,21 @@ class Pieces:
         if change < 0:
             self.release(banner, "saladin.status.change")
             return
-        partner = self.table.faces[self.state.horns].partner[banner]
+        state, changes = self.state, self.changes
+        partner = self.table.faces[state.horns].partner[banner]
         pair = 1 << banner | 1 << partner if partner != NO_BANNER else 0
-        if pair and not pair & self.now("out"):
-            self.changes["committed"] = self.now("committed") | pair
+        if pair and not pair & changes.get("out", state.out):
+            changes["committed"] = changes.get("committed", state.committed) | pair
             self.events.append(Event("committed", "saladin.status.change", self.table.pieces[banner], 1, 1))
 
     def release(self, banner: int, rule: str) -> None:
         """The pair is Uncommitted: by a line, or because one of the two has left play."""
+        changes = self.changes
         partner = self.table.faces[self.state.horns].partner[banner]
         pair = 1 << banner | (1 << partner if partner != NO_BANNER else 0)
-        committed = self.now("committed")
+        committed = changes.get("committed", self.state.committed)
         if committed & pair:
-            self.changes["committed"] = committed & ~pair
+            changes["committed"] = committed & ~pair
             self.events.append(Event("released", rule, self.table.pieces[banner], 1, 1))
 
     def settle(self) -> Step[State]:

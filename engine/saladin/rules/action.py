@@ -9,7 +9,7 @@ from engine.core.findings import Verdict, Violation, broken
 from engine.saladin.moves import Activate
 from engine.saladin.pieces import Pieces
 from engine.saladin.rules import arsuf, hattin
-from engine.saladin.rules.order import check_turn_order, is_on_turn
+from engine.saladin.rules.order import check_turn_order
 from engine.saladin.state import (
     AYYUBID,
     NO_BANNER,
@@ -54,7 +54,9 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
     side = table.side_of[banner]
     if SIDES[side] != move.side:
         return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
-    found = [] if is_on_turn(table, state, side) else check_turn_order(table, state, move)
+    found: list[Violation] = []
+    if state.to_move != side or state.phase != "activation" or state.available[1] + state.spent[1] < table.horns_below:
+        found = check_turn_order(table, state, move)
     if state.out & bit:
         reads = (f"state.out.{move.banner}",)
         return [*found, broken("saladin.banner.out", "impossible", banner=move.banner, reads=reads)]
@@ -339,6 +341,7 @@ def close(pieces: Pieces, pending: Pending) -> Step[State]:
 def flip(pieces: Pieces, banner: int) -> None:
     """The card of the Banner that acted is Ordered, and it is the other side's turn."""
     state, changes = pieces.state, pieces.changes
+    side = state.to_move
     changes["ordered"] = state.ordered | 1 << banner & ~state.out
-    changes["to_move"] = next_side(state, state.to_move)
+    changes["to_move"] = side if state.passed >> (1 - side) & 1 else 1 - side
     changes["pending"] = None

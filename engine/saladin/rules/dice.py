@@ -25,6 +25,9 @@ def tally(faces: tuple[str, ...]) -> tuple[int, int]:
 TALLY = {faces: tally(faces) for n in range(1, 4) for faces in product(dict.fromkeys(FACES), repeat=n)}
 
 
+BLANK = frozenset(faces for faces, taken in TALLY.items() if taken == (0, 0))
+
+
 def dice_keys(table: Table, state: State, pending: Pending) -> tuple[str, ...]:
     """The values that the number of dice rests on."""
     banner, name = (
@@ -78,14 +81,14 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
     pending = state.pending
     if pending is None:
         return Step(state)
-    hit = victims(table, pending)
+    on_ayyubids, on_crusaders = victims(table, pending)
     pieces = Pieces(table, state)
     if move.gone is not None and not table.is_sure:
         pieces.spared = _spared(table, move.gone)
-    if move.red:
-        _fall(pieces, AYYUBID, hit[AYYUBID], move.red, move)
-    if move.green:
-        _fall(pieces, CRUSADER, hit[CRUSADER], move.green, move)
+    if move.red and move.red not in BLANK:
+        _fall(pieces, AYYUBID, on_ayyubids, move.red, move)
+    if move.green and move.green not in BLANK:
+        _fall(pieces, CRUSADER, on_crusaders, move.green, move)
     if pending.reaction == "feint":
         stated = None if move.losses is None else move.losses.get(table.pieces[pending.banner], 0)
         pieces.discard_lances(pending.banner, FEINT_LANCES, "saladin.hattin.feint", stated)

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Activate, Lead, Pass
-from engine.saladin.rules.hattin import check_duty, is_horns_due
+from engine.saladin.rules.hattin import check_duty
 from engine.saladin.state import CRUSADER, SIDES, State
 from engine.saladin.table import Table
-
-
-def is_on_turn(table: Table, state: State, side: int) -> bool:
-    """Whether a side may act now with any Banner; who has passed is never to move."""
-    return (
-        state.to_move == side
-        and state.phase == "activation"
-        and not (table.horns_below and side == CRUSADER and is_horns_due(table, state))
-    )
 
 
 def check_turn_order(table: Table, state: State, move: Activate | Lead | Pass) -> list[Violation]:
