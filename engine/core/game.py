@@ -145,7 +145,7 @@ class GameModule(Protocol):
 
     def game(
         self,
-        scenario: Any,
+        battle: Any,
         rulings: Mapping[str, str] | None = None,
         named: frozenset[str] = frozenset(),
         values: str = "refsvc",

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.core import scenario
 from engine.core.chance import Chance
 from engine.core.events import Step
 from engine.core.facts import Fact
@@ -22,7 +23,7 @@ from engine.saladin.judge import check, duties, missing_dice
 from engine.saladin.resolving import resolve
 from engine.saladin.rules.dice import FACES
 from engine.saladin.state import NO_BANNER, NOBODY, SIDES, State
-from engine.saladin.table import LEADER_LINES, Scenario, Table, load_scenario, make_table
+from engine.saladin.table import LEADER_LINES, Scenario, Table, make_table
 from engine.saladin.trust import Trust
 from engine.saladin.vocabulary import unknown_names, vocabulary
 
@@ -37,6 +38,11 @@ __all__ = ["EDITIONS", "KEY", "SIDES", "Saladin", "game", "load_scenario", "move
 def rulebook() -> Rulebook:
     """The rules, rulings and sources of the game."""
     return load_rulebook(Path(__file__).parent)
+
+
+def load_scenario(path: Path) -> Scenario:
+    """A battle, checked."""
+    return scenario.load_scenario(path, Scenario)
 
 
 def move_types() -> Any:
@@ -197,12 +203,12 @@ def _with_ruling(table: Table, ruling: str, option: str) -> Table:
 
 
 @cache
-def _shipped(scenario: Scenario, rulings: tuple[tuple[str, str], ...], values: str) -> Table:
-    return make_table(scenario, dict(rulings), values)
+def _shipped(battle: Scenario, rulings: tuple[tuple[str, str], ...], values: str) -> Table:
+    return make_table(battle, dict(rulings), values)
 
 
 def game(
-    scenario: Scenario,
+    battle: Scenario,
     rulings: Mapping[str, str] | None = None,
     named: frozenset[str] = frozenset(),
     values: str = "refsvc",
@@ -211,5 +217,5 @@ def game(
     """One battle; rulings that are not given are the recommended ones, `named` are those that the record chose."""
     chosen = rulebook().chosen("recommended", rulings or {})
     if box:
-        return Saladin(make_table(scenario, chosen, values, box), named)
-    return Saladin(_shipped(scenario, tuple(sorted(chosen.items())), values), named)
+        return Saladin(make_table(battle, chosen, values, box), named)
+    return Saladin(_shipped(battle, tuple(sorted(chosen.items())), values), named)

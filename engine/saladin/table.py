@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, convert
+from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.core.facts import Fact, Facts, Standing, overlay, read_facts, read_sources
@@ -70,11 +70,6 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     to_box: tuple[str, ...] = ()
     horns: Horns | None = None
     cross: Cross | None = None
-
-
-def load_scenario(path: Path) -> Scenario:
-    """A scenario file, checked."""
-    return convert(read_toml(path), Scenario)
 
 
 @cache
