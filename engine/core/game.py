@@ -120,6 +120,15 @@ class Game(Protocol[S]):
     def next_turn(self, before: S | None, after: S) -> MoveBase | None:
         """The `turn` line that stands between two states, if one does."""
 
+    def mendings(self, state: S, move: MoveBase, violation: Violation) -> Iterator[tuple[S, frozenset[str]]]:
+        """States after a move with its mistake put right, the cheapest way first, and what is not known in each."""
+
+    def lost_line(self, state: S) -> frozenset[str]:
+        """What a line that could not be read may have changed."""
+
+    def is_turn_end(self, move: MoveBase) -> bool:
+        """Whether a new turn begins with this move."""
+
     def under(self, ruling: str, option: str) -> Game[S]:
         """The same game with one ruling changed."""
 

@@ -17,7 +17,7 @@ from engine.core.findings import Violation, broken
 from engine.core.game import Dice, Duty, Outcome
 from engine.core.moves import CountBase, MoveBase, Turn
 from engine.core.rulebook import Rulebook, load_rulebook
-from engine.saladin import claims, counting, moves, phases, position
+from engine.saladin import claims, counting, mending, moves, phases, position
 from engine.saladin.candidates import candidates
 from engine.saladin.judge import check, duties, missing_dice
 from engine.saladin.resolving import resolve
@@ -165,6 +165,18 @@ class Saladin:
         """`Turn n` where a turn begins."""
         is_new = before is None or before.turn != after.turn
         return Turn(after.turn) if is_new and not after.ended else None
+
+    def mendings(self, state: State, move: MoveBase, violation: Violation) -> Iterator[tuple[State, frozenset[str]]]:
+        """The move with its mistake put right, the cheapest way first."""
+        return mending.mendings(self.table, state, move, violation)
+
+    def lost_line(self, state: State) -> frozenset[str]:
+        """What a line that could not be read may have changed."""
+        return mending.lost_line(self.table, state.to_move)
+
+    def is_turn_end(self, move: MoveBase) -> bool:
+        """Whether a new turn begins here."""
+        return isinstance(move, (Turn, moves.Start))
 
     def under(self, ruling: str, option: str) -> Saladin:
         """The same game with one ruling changed."""

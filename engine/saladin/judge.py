@@ -63,7 +63,7 @@ def missing_dice(table: Table, state: State) -> tuple[Violation, ...]:
         action=pending.action,
         red=pending.red,
         green=pending.green,
-        reads=dice_keys(table, state, pending),
+        reads=(*dice_keys(table, state, pending), "state.pending"),
         duty=True,
     )
     return (due,)

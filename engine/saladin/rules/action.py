@@ -55,6 +55,7 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
     if SIDES[side] != move.side:
         return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
     found: list[Violation] = []
+    reads: tuple[str, ...]
     if state.to_move != side or state.phase != "activation" or state.available[1] + state.spent[1] < table.horns_below:
         found = check_turn_order(table, state, move)
     if state.out & bit:
@@ -82,7 +83,8 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
         )
     is_ordered = state.ordered & bit != 0
     if is_ordered and not line.back:
-        found.append(broken("saladin.action.back", banner=move.banner, action=move.action, reads=(f"{line.key}.back",)))
+        reads = (f"{line.key}.back", f"state.card.{move.banner}")
+        found.append(broken("saladin.action.back", banner=move.banner, action=move.action, reads=reads))
     available = state.available[side]
     cost = line.cost + table.surcharge[banner][state.lances[banner]] if line.cost else 0
     if cost > available or (is_ordered and not available):

@@ -27,10 +27,10 @@ def check_pass(table: Table, state: State, move: Pass) -> list[Violation]:
         return []
     cards = deployed_cards(table, state, side)
     if cards[0].startswith("leader."):
-        return [broken("saladin.activation.pass", card=cards[0])]
+        return [broken("saladin.activation.pass", card=cards[0], reads=(f"state.card.{cards[0]}",))]
     whole = [card for card in cards if state.lances[table.index[card]] == table.lances[table.index[card]]]
     card = (whole or cards)[0]
-    return [broken("saladin.activation.pass", card=card, reads=(f"state.out.{card}",))]
+    return [broken("saladin.activation.pass", card=card, reads=(f"state.card.{card}", f"state.out.{card}"))]
 
 
 def resolve_pass(table: Table, state: State, move: Pass) -> Step[State]:

@@ -9,6 +9,7 @@ from engine.core.findings import Violation, broken
 from engine.saladin.moves import Roll
 from engine.saladin.pieces import Pieces
 from engine.saladin.rules.action import close
+from engine.saladin.rules.arsuf import takes_bonus
 from engine.saladin.rules.reaction import FEINT_LANCES
 from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, UNKNOWN, Pending, State
 from engine.saladin.table import Table
@@ -29,24 +30,28 @@ BLANK = frozenset(faces for faces, taken in TALLY.items() if taken == (0, 0))
 
 
 def dice_keys(table: Table, state: State, pending: Pending) -> tuple[str, ...]:
-    """The values that the number of dice rests on."""
-    banner, name = (
-        (pending.banner, pending.line) if pending.reactor == NO_BANNER else (pending.reactor, pending.reaction)
-    )
+    """What the number of dice rests on: the line, and whatever may add a die or take one away."""
+    banner, name = pending.banner, pending.line
+    if pending.reactor != NO_BANNER:
+        banner, name = pending.reactor, pending.reaction
     line = table.faces[state.horns].by_name[banner].get(name)
     if line is None:
         return ()
-    keys = (f"{line.key}.red", f"{line.key}.green")
-    if (pending.red, pending.green) == (line.red, line.green) or pending.red <= line.red:
-        return keys
-    return (*keys, "leaders.crusader.die", "leaders.crusader.for")
+    keys = [f"{line.key}.red", f"{line.key}.green", f"state.status.{table.pieces[banner]}"]
+    if takes_bonus(table, banner, line):
+        keys.append("state.bonus")
+    if pending.red > line.red:
+        keys += ["leaders.crusader.die", "leaders.crusader.for"]
+    if pending.target == table.shielded:
+        keys.append("state.shield_wall")
+    return tuple(keys)
 
 
 def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     """Dice are due, and as many of each colour as were rolled."""
     pending = state.pending
     if pending is None:
-        return [broken("saladin.dice.none", "impossible")]
+        return [broken("saladin.dice.none", "impossible", reads=("state.pending",))]
     red, green = len(move.red), len(move.green)
     if (red == pending.red and green == pending.green) or pending.red == UNKNOWN:
         return []

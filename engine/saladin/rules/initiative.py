@@ -26,7 +26,7 @@ def check_seize(table: Table, state: State, move: Seize) -> list[Violation]:
     if "seize" not in table.leader_lines[side]:
         return [broken("saladin.leader.line", leader=leader, line="seize")]
     if state.ordered & LEADER[side]:
-        found.append(broken("saladin.leader.once", leader=leader))
+        found.append(broken("saladin.leader.once", leader=leader, reads=(f"state.card.leader.{leader}",)))
     if state.initiative == side:
         pools = ("state.pool.ayyubid", "state.pool.crusader")
         found.append(broken("saladin.initiative.seize", side=move.side, reads=pools, rulings=("AMB-08",)))

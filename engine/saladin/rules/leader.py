@@ -20,7 +20,7 @@ def check_lead(table: Table, state: State, move: Lead) -> list[Violation]:
     if move.action not in table.leader_lines[side]:
         return [broken("saladin.leader.line", leader=leader, line=move.action)]
     if state.ordered & LEADER[side]:
-        found.append(broken("saladin.leader.once", leader=leader))
+        found.append(broken("saladin.leader.once", leader=leader, reads=(f"state.card.leader.{leader}",)))
     if move.action == "horns":
         found += hattin.check_horns(table, state)
     elif move.action == "true-cross":

@@ -15,11 +15,11 @@ def check_turn_order(table: Table, state: State, move: Activate | Lead | Pass) -
     found: list[Violation] = []
     if state.phase != "activation":
         holder = SIDES[state.initiative]
-        found.append(broken("saladin.initiative.start", "omitted", holder=holder, duty=True))
+        found.append(broken("saladin.initiative.start", "omitted", holder=holder, reads=("state.turn",), duty=True))
     elif state.passed >> side & 1:
-        found.append(broken("saladin.activation.passed", side=move.side))
+        found.append(broken("saladin.activation.passed", side=move.side, reads=(f"state.passed.{move.side}",)))
     elif state.to_move != side:
-        found.append(broken("saladin.activation.alternate", side=move.side))
+        found.append(broken("saladin.activation.alternate", side=move.side, reads=("state.turn",)))
     if side == CRUSADER and table.horns_below and not (isinstance(move, Lead) and move.action == "horns"):
         found += check_duty(table, state)
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from engine.core.events import Step
@@ -9,7 +11,7 @@ from engine.core.findings import Violation, broken
 from engine.saladin.moves import React
 from engine.saladin.pieces import Pieces
 from engine.saladin.rules.action import STATUSES, close, cost_keys
-from engine.saladin.state import NO_BANNER, SIDES, State
+from engine.saladin.state import NO_BANNER, SIDES, Pending, State
 from engine.saladin.table import ACTIONS, CHARGES, Line, Table
 
 FEINT_LANCES = 2  # Lances that Raymond loses to the box (saladin.hattin.feint)
@@ -30,7 +32,7 @@ def check_react(table: Table, state: State, move: React) -> list[Violation]:
     if SIDES[side] != move.side:
         return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
     if pending is None or pending.action not in CHARGES or table.side_of[pending.banner] == side:
-        return [broken("saladin.reaction.window", banner=move.banner, action=move.action)]
+        return [broken("saladin.reaction.window", banner=move.banner, action=move.action, reads=("state.pending",))]
     if pending.reactor != NO_BANNER:
         return [broken("saladin.reaction.once", banner=move.banner, action=move.action, rulings=("AMB-21",))]
     if state.out >> banner & 1:
@@ -43,46 +45,55 @@ def check_react(table: Table, state: State, move: React) -> list[Violation]:
         return [broken("saladin.action.on-card", banner=move.banner, action=move.action, reads=(f"{listed.key}.cost",))]
     if not line.is_reaction:
         return [broken("saladin.reaction.only", banner=move.banner, action=move.action)]
-    found: list[Violation] = []
+    return [*_check_reactor(table, state, move, line, pending), *_check_price(table, state, move, line)]
+
+
+def _check_reactor(table: Table, state: State, move: React, line: Line, pending: Pending) -> Iterator[Violation]:
+    """The Banner is Deployed, this charge is one it answers, and its status fits."""
+    banner = table.number[move.banner]
     if state.ordered >> banner & 1:
-        found.append(broken("saladin.reaction.deployed", banner=move.banner, action=move.action, rulings=("AMB-18",)))
+        yield broken(
+            "saladin.reaction.deployed",
+            banner=move.banner,
+            action=move.action,
+            reads=(f"state.card.{move.banner}",),
+            rulings=("AMB-18",),
+        )
     if not _is_triggered(line, banner, pending.banner, pending.target):
-        reads = (f"{line.key}.charges_of",) if line.charges_of else ()
-        found.append(
-            broken(
-                "saladin.reaction.trigger",
-                banner=move.banner,
-                action=move.action,
-                target=table.pieces[pending.banner],
-                reads=reads,
-                rulings=("DIF-29", "AMB-20"),
-            )
+        yield broken(
+            "saladin.reaction.trigger",
+            banner=move.banner,
+            action=move.action,
+            target=table.pieces[pending.banner],
+            reads=(f"{line.key}.charges_of",) if line.charges_of else (),
+            rulings=("DIF-29", "AMB-20"),
         )
     is_committed = state.committed >> banner & 1
     if line.committed != bool(is_committed):
-        found.append(
-            broken(
-                "saladin.action.status",
-                banner=move.banner,
-                action=move.action,
-                status=STATUSES[is_committed],
-                reads=(f"{line.key}.status", f"state.status.{move.banner}"),
-            )
+        yield broken(
+            "saladin.action.status",
+            banner=move.banner,
+            action=move.action,
+            status=STATUSES[is_committed],
+            reads=(f"{line.key}.status", f"state.status.{move.banner}"),
         )
+
+
+def _check_price(table: Table, state: State, move: React, line: Line) -> Iterator[Violation]:
+    """The Orders are there."""
+    banner = table.number[move.banner]
+    side = table.side_of[banner]
     cost = reaction_cost(table, state, banner, line)
     if cost > state.available[side]:
-        found.append(
-            broken(
-                "saladin.reaction.cost",
-                banner=move.banner,
-                action=move.action,
-                cost=cost,
-                available=state.available[side],
-                reads=(f"state.pool.{SIDES[side]}", *cost_keys(table, state, banner, line, state.available[side])),
-                rulings=("AMB-16", "AMB-17"),
-            )
+        yield broken(
+            "saladin.reaction.cost",
+            banner=move.banner,
+            action=move.action,
+            cost=cost,
+            available=state.available[side],
+            reads=(f"state.pool.{SIDES[side]}", *cost_keys(table, state, banner, line, state.available[side])),
+            rulings=("AMB-16", "AMB-17"),
         )
-    return found
 
 
 def _line(table: Table, state: State, banner: int, move: React) -> Line | None:

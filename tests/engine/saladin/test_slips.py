@@ -87,7 +87,7 @@ def no_activation(moves: Moves, rng: random.Random) -> Iterator[Slip]:
 
 
 def other_target(moves: Moves, rng: random.Random) -> Iterator[Slip]:
-    aimed = [n for n in of(moves, Activate) if getattr(moves[n], "target", None)]
+    aimed = [n for n, m in enumerate(moves) if isinstance(m, Activate) and m.target and m.action != "reinforce"]
     n = rng.choice(aimed)
     move = moves[n]
     assert isinstance(move, Activate)

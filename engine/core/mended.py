@@ -1,0 +1,104 @@
+"""The second line of a replay: every mistake put right, to tell a mistake of its own from what only follows.
+
+A violation that is none in the mended line follows from the latest open mistake. So does one that rests on nothing but
+what a lost roll, target or line may have changed. Where the two lines agree again, nothing is open any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from engine.core.findings import Violation
+from engine.core.game import Game
+from engine.core.moves import CountBase, MoveBase
+from engine.core.record import Misread
+
+S = TypeVar("S")
+MOST_AHEAD = 60  # moves looked at to tell the ways of mending apart, if the turn is that long
+MOST_MENDED = 500  # mistakes of one record for which the way of mending is chosen with care
+Moves = Sequence[MoveBase | Misread]
+
+
+class MendedLine(Generic[S]):
+    """The mended state while it differs from the played one, what is not known in it, and the mistake it comes from."""
+
+    def __init__(self, game: Game[S], moves: Moves) -> None:
+        self.game = game
+        self.moves = moves
+        self.state: S | None = None
+        self.unknown: frozenset[str] = frozenset()
+        self.open: int | None = None
+        self.fresh: S | None = None  # the state after the move being judged, chosen while it was judged
+        self.is_same = False  # the violation belongs to the move that was just found wrong
+        self.mended = 0
+
+    def cause(self, move: MoveBase | None, violation: Violation) -> int | None:
+        """The finding that a violation only follows from, or None for a mistake of its own."""
+        if self.open is None or violation.verdict == "misread":
+            return None
+        if self.is_same:
+            return self.open
+        if _is_explained(violation, self.unknown):
+            return self.open
+        if self.state is None or move is None:
+            return None
+        broken = {v.rule for v in self._broken(self.state, move)}
+        return None if violation.rule in broken else self.open
+
+    def mend(self, number: int, played: S, move: MoveBase, violation: Violation, finding: int) -> None:
+        """Put a mistake right in the way after which the rest of the turn breaks the fewest rules."""
+        before = played if self.state is None else self.state
+        best: tuple[int, S, frozenset[str]] | None = None
+        self.mended += 1
+        for state, unknown in self.game.mendings(before, move, violation):
+            score = self._score(state, unknown | self.unknown, number) if self.mended <= MOST_MENDED else 0
+            if best is None or score < best[0]:
+                best = (score, state, unknown)
+            if not score:
+                break
+        if best is not None:
+            self.fresh = best[1]
+            self.unknown |= best[2]
+        self.open = finding
+
+    def lose_line(self, played: S, finding: int) -> None:
+        """A move could not be read: what it may have changed is not known from now on."""
+        self.unknown |= self.game.lost_line(played)
+        self.open = finding
+
+    def follow(self, move: MoveBase, played: S) -> None:
+        """Make the move in the mended line too; where the lines agree again and nothing is unknown, all is closed."""
+        if self.fresh is not None:
+            self.state, self.fresh = self.fresh, None
+        elif self.state is not None:
+            if isinstance(move, CountBase):
+                self.state = self.game.adopt(self.state, move)
+            else:
+                self.state = self.game.resolve(self.state, move).state
+        if self.state is not None and self.state == played:
+            self.state = None
+        if self.state is None and not self.unknown:
+            self.open = None
+
+    def _broken(self, state: S, move: MoveBase) -> tuple[Violation, ...]:
+        if isinstance(move, CountBase):
+            return self.game.count((state,), move)
+        return self.game.check(state, move) + self.game.claims(state, move, self.game.resolve(state, move))
+
+    def _score(self, state: S, unknown: frozenset[str], number: int) -> int:
+        """Rules broken from here to the end of the turn, those that something unknown explains left out."""
+        score = 0
+        for move in self.moves[number : number + MOST_AHEAD]:
+            if isinstance(move, (Misread, CountBase)):
+                continue
+            score += sum(not _is_explained(v, unknown) for v in self._broken(state, move))
+            state = self.game.resolve(state, move).state
+            if self.game.is_turn_end(move):
+                break
+        return score
+
+
+def _is_explained(violation: Violation, unknown: frozenset[str]) -> bool:
+    """Whether a violation rests on a part of the state that is not known."""
+    return not unknown.isdisjoint(violation.reads)

@@ -1,0 +1,136 @@
+"""Judges violations: what becomes a finding, what a note, and what only follows from an earlier mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
+
+from msgspec import to_builtins
+
+from engine.core.facts import Standing
+from engine.core.findings import Finding, Note, Violation
+from engine.core.game import Game, Trust, legal_moves
+from engine.core.mended import MendedLine, Moves
+from engine.core.moves import MoveBase
+from engine.core.record import Misread
+
+S = TypeVar("S")
+MOST_INSTEAD = 5
+MOST_BELIEFS = 6
+MOST_EXPLAINED = 500  # findings of one record that come with the nearest legal moves
+
+
+class Scribe(Generic[S]):
+    """Judges violations and writes findings and notes."""
+
+    def __init__(self, game: Game[S], moves: Moves, most_explained: int = MOST_EXPLAINED) -> None:
+        self.game = game
+        self.most_explained = most_explained
+        self.mended: MendedLine[S] = MendedLine(game, moves)
+        self.trust: Trust[S] | None = game.trust()
+        self.findings: list[Finding] = []
+        self.notes: list[Note] = []
+        self.noted: set[str] = set()
+        self.wrong = 0  # the last move that was found wrong itself
+
+    def basis(self, violation: Violation) -> Standing:
+        """The weakest thing that a violation read; everything is printed where every value counts as such."""
+        if self.trust is None:
+            return Standing.PRINTED
+        return Standing(max((self.trust.basis(key) for key in violation.reads), default=Standing.PRINTED))
+
+    def settle(
+        self, state: S, move: MoveBase, number: int, violations: tuple[Violation, ...], *, is_claim: bool = False
+    ) -> S:
+        """Write down what a move breaks; the state in which it is then resolved, as played."""
+        for _ in range(MOST_BELIEFS):
+            doubted = tuple(v for v in violations if self.basis(v) == Standing.ASSUMED)
+            if not doubted or self.trust is None:
+                break
+            for violation in doubted:
+                if not self.trust.agrees(violation, state, move):
+                    self.note(number, violation)
+            believed = self.trust.believe(state, move, doubted)
+            if believed == state:
+                break
+            state, violations = believed, self.game.check(believed, move)
+        found = [v for v in violations if self.basis(v) != Standing.ASSUMED]
+        if is_claim and self.wrong == number:  # what a wrong move says of itself goes with it
+            self.mended.is_same = True
+        self.write(state, move, number, found)
+        self.mended.is_same = False
+        return state
+
+    def write(self, state: S, move: MoveBase | None, number: int, violations: Sequence[Violation]) -> None:
+        """A finding for each thing that was due before the move, and one for the move itself."""
+        duties = [v for v in violations if v.duty]
+        own = [v for v in violations if not v.duty]
+        for violation in duties:
+            self._find(state, move, number, [violation])
+        if own:
+            self._find(state, move, number, own)
+            self.wrong = number
+
+    def misread(self, state: S, move: Misread, number: int) -> None:
+        """A move that could not be read: what it was is lost."""
+        self._add(number, Violation(move.rule, "misread", move.params), path=f"/moves/{number - 1}{move.path}")
+        self.mended.lose_line(state, len(self.findings))
+
+    def note(self, number: int, violation: Violation) -> None:
+        """Say once, without a verdict, that a value can't be verified and the record shows something else."""
+        assert self.trust is not None
+        about = self.trust.source(next(k for k in violation.reads if self.trust.basis(k) == Standing.ASSUMED))
+        key = f"{about}:{violation.rule}"
+        if key not in self.noted:
+            self.noted.add(key)
+            self.notes.append(Note(number, about, "assumed", violation.rule, violation.params))
+
+    def _find(self, state: S, move: MoveBase | None, number: int, violations: list[Violation]) -> None:
+        first = violations[0]
+        because_of = self.mended.cause(move, first)
+        instead: tuple[Any, ...] = ()
+        if move is not None and first.verdict != "misread" and len(self.findings) < self.most_explained:
+            instead = nearest(self.game, state, move)
+        field = f"/{first.params['field']}" if "field" in first.params else ""
+        self._add(number, first, violations[1:], because_of, instead, f"/moves/{number - 1}{field}")
+        if because_of is None and move is not None:
+            self.mended.mend(number, state, move, first, len(self.findings))
+
+    def _add(
+        self,
+        number: int,
+        first: Violation,
+        others: Sequence[Violation] = (),
+        because_of: int | None = None,
+        instead: tuple[Any, ...] = (),
+        path: str = "",
+    ) -> None:
+        basis = self.basis(first)
+        is_doubtful = basis == Standing.INFERRED and first.verdict != "misread"
+        self.findings.append(
+            Finding(
+                id=len(self.findings) + 1,
+                move=number,
+                verdict="doubtful" if is_doubtful else first.verdict,
+                rule=first.rule,
+                also=tuple(dict.fromkeys(v.rule for v in others if v.rule != first.rule)),
+                params=dict(first.params),
+                basis=basis.word,
+                reads=first.reads,
+                rulings=tuple(dict.fromkeys(r for v in (first, *others) for r in v.rulings)),
+                because_of=because_of,
+                instead=instead,
+                path=path,
+            )
+        )
+
+
+def nearest(game: Game[S], state: S, move: MoveBase) -> tuple[Any, ...]:
+    """Up to five legal moves that share most with what was written, nearest first."""
+    written = to_builtins(move)
+
+    def shared(other: dict[str, Any]) -> int:
+        return sum(2 if key == "do" else 1 for key, value in written.items() if other.get(key) == value)
+
+    options = [to_builtins(legal) for legal in legal_moves(game, state)]
+    return tuple(sorted(options, key=shared, reverse=True)[:MOST_INSTEAD])

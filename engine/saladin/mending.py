@@ -1,0 +1,118 @@
+"""Putting a mistake right the cheapest way, and what can't be known after it.
+
+The replay carries a second line in which every mistake was mended. A later violation that is none in the mended line
+only follows from the mistake; so does one that rests on nothing but what a lost roll or line could have changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.core.findings import Violation
+from engine.core.moves import MoveBase, Turn
+from engine.saladin.candidates import candidates
+from engine.saladin.judge import check
+from engine.saladin.moves import Activate, Lead, Pass, React, Roll, Seize, Start
+from engine.saladin.resolving import resolve
+from engine.saladin.rules.action import finish, line_of
+from engine.saladin.rules.dice import victims
+from engine.saladin.state import NO_BANNER, NOBODY, SIDES, State, bits
+from engine.saladin.table import Table
+
+CLAIMED = ("spent", "losses", "gone", "paid", "status")
+AFTER_LOST_LINE = frozenset({"saladin.activation.alternate", "saladin.dice.none", "saladin.reaction.window"})
+LOST_MARKS = frozenset(f"state.{part}" for part in ("turn", "pending", "fire", "bonus", "shield_wall"))
+WRONG_TARGET = frozenset(
+    f"saladin.action.{rule}" for rule in ("target-listed", "target-alive", "target-none", "committed-target")
+) | {"saladin.reinforce.receiver", "saladin.arsuf.town"}
+Mending = tuple[State, frozenset[str]]  # the state after the move, and what is not known in it
+NOTHING: frozenset[str] = frozenset()
+
+
+def mendings(table: Table, state: State, move: MoveBase, violation: Violation) -> Iterator[Mending]:
+    """States after a move that broke a rule, each with the mistake put right in another way, the cheapest first."""
+    if violation.rule == "saladin.dice.due" and state.pending is not None:  # a roll is lost, whatever comes after
+        yield resolve(table, state, move).state, _lost_roll(table, victims(table, state.pending))
+        return
+    if violation.rule == "saladin.action.target":  # whom it hit is lost
+        yield resolve(table, state, move).state, _lost_roll(table, tuple(range(len(table.pieces))))
+        return
+    for before, done in _inserted(table, state, move, violation):
+        yield resolve(table, before, done).state, NOTHING
+    plain = _without_claims(move)
+    if plain is not move:  # a part was stated wrongly: what was due instead
+        yield resolve(table, state, plain).state, NOTHING
+    yield resolve(table, state, move).state, NOTHING
+    if isinstance(move, (Activate, Lead, Pass)):
+        yield _skipped(table, state), NOTHING  # the move left out, its turn used up
+    yield state, NOTHING
+    if violation.rule in AFTER_LOST_LINE:  # a line is missing before it
+        side = 1 - SIDES.index(move.side) if isinstance(move, (Activate, Lead)) else state.to_move
+        yield resolve(table, _passed_on(table, state, move), move).state, lost_line(table, side)
+
+
+def _inserted(table: Table, state: State, move: MoveBase, violation: Violation) -> Iterator[tuple[State, MoveBase]]:
+    """What may have been left out or miswritten: a Reaction, a pass, a seizure, another target."""
+    if isinstance(move, Roll) and violation.rule == "saladin.dice.count":
+        for reaction in candidates(table, state):
+            if isinstance(reaction, React) and not check(table, state, reaction):
+                yield resolve(table, state, reaction).state, move
+    elif isinstance(move, Start) and violation.rule == "saladin.initiative.holder" and move.side is not None:
+        seizure = Seize(move.side)
+        if not check(table, state, seizure):
+            yield resolve(table, state, seizure).state, move
+    elif violation.rule == "saladin.activation.alternate" and state.to_move != NOBODY:
+        missing = Pass(SIDES[state.to_move])
+        if not check(table, state, missing):
+            yield resolve(table, state, missing).state, move
+    elif isinstance(move, Activate) and violation.rule in WRONG_TARGET:
+        line = line_of(table, state, table.number[move.banner], move)
+        for target in bits(line.targets) if line is not None else ():
+            aimed = replace(move, target=table.pieces[target])
+            if not check(table, state, aimed):
+                yield state, aimed
+
+
+def _without_claims(move: MoveBase) -> MoveBase:
+    """The move without what it states of itself."""
+    if isinstance(move, (Activate, React, Roll, Turn)):
+        stated: dict[str, Any] = {field: None for field in CLAIMED if getattr(move, field, None) is not None}
+        return replace(move, **stated) if stated else move
+    return move
+
+
+def _passed_on(table: Table, state: State, move: MoveBase) -> State:
+    """The state with the turn handed over, as after a line that is missing."""
+    if state.pending is not None:
+        state = finish(table, state).state
+    side = SIDES.index(move.side) if isinstance(move, (Activate, Lead, Pass)) else state.to_move
+    if isinstance(move, Roll) and state.to_move != NOBODY:
+        side = 1 - state.to_move
+    return replace(state, to_move=side)
+
+
+def _skipped(table: Table, state: State) -> State:
+    """The state with the move left out, but its turn used up."""
+    if state.pending is not None:
+        state = finish(table, state).state
+    side = state.to_move
+    return state if side == NOBODY or state.passed >> (1 - side) & 1 else replace(state, to_move=1 - side)
+
+
+def _lost_roll(table: Table, hit: tuple[int, ...]) -> frozenset[str]:
+    """Dice that nobody wrote down: Lances, lives and statuses of those they fell on, tracks and pools of both."""
+    names = [table.pieces[n] for n in hit if n != NO_BANNER]
+    keys = {f"state.{part}.{name}" for part in ("lances", "out", "status") for name in names}
+    return frozenset(keys | {f"state.{part}.{side}" for part in ("track", "pool") for side in SIDES})
+
+
+def lost_line(table: Table, side: int) -> frozenset[str]:
+    """An activation that nobody wrote down: any card of that side, its turn, and whatever its dice did."""
+    keys = set(_lost_roll(table, tuple(range(len(table.pieces))))) | LOST_MARKS
+    if side != NOBODY:
+        keys |= {f"state.card.{table.pieces[n]}" for n in bits(table.own[side])}
+        keys.add(f"state.card.leader.{table.leaders[side]}")
+    return frozenset(keys)
