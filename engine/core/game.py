@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -36,6 +36,28 @@ class Outcome(Struct, frozen=True):
 
     winner: str | None
     rule: str
+
+
+class Term(Struct, frozen=True):
+    """One term of an account: `what` names it, `rule` is where it comes from. No words, as in a violation."""
+
+    what: str
+    amount: int
+    rule: str
+    params: dict[str, Any] = {}
+
+
+class Account(Struct, frozen=True):
+    """Where a number comes from, term by term: `of` is what it counts, `who` whose it is; `done` is a plain list."""
+
+    of: str
+    who: str
+    terms: tuple[Term, ...]
+
+    @property
+    def total(self) -> int:
+        """What the terms come to."""
+        return sum(term.amount for term in self.terms)
 
 
 class Trust(Protocol[S]):
@@ -120,17 +142,23 @@ class Game(Protocol[S]):
     def next_turn(self, before: S | None, after: S) -> MoveBase | None:
         """The `turn` line that stands between two states, if one does."""
 
-    def mendings(self, state: S, move: MoveBase, violation: Violation) -> Iterator[tuple[S, frozenset[str]]]:
+    def mendings(self, state: S, move: MoveBase, violations: Sequence[Violation]) -> Iterator[tuple[S, frozenset[str]]]:
         """States after a move with its mistake put right, the cheapest way first, and what is not known in each."""
 
     def lost_line(self, state: S) -> frozenset[str]:
         """What a line that could not be read may have changed."""
+
+    def spread(self, unknown: frozenset[str], move: MoveBase) -> frozenset[str]:
+        """What is unknown after a move, if these parts were before it."""
 
     def is_turn_end(self, move: MoveBase) -> bool:
         """Whether a new turn begins with this move."""
 
     def under(self, ruling: str, option: str) -> Game[S]:
         """The same game with one ruling changed."""
+
+    def explain(self, state: S, move: MoveBase) -> tuple[Account, ...]:
+        """What the rules ask of a move and what it does, term by term; empty where there is nothing to count."""
 
     def trust(self) -> Trust[S] | None:
         """A new tracker of what is sure, or None where every value counts as printed."""

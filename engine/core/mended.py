@@ -15,7 +15,8 @@ from engine.core.moves import CountBase, MoveBase
 from engine.core.record import Misread
 
 S = TypeVar("S")
-MOST_AHEAD = 60  # moves looked at to tell the ways of mending apart, if the turn is that long
+MOST_AHEAD = 120  # moves looked at, at most, to tell the ways of mending apart
+TURNS_AHEAD = 2  # turns that may begin on the way
 MOST_MENDED = 500  # mistakes of one record for which the way of mending is chosen with care
 Moves = Sequence[MoveBase | Misread]
 
@@ -46,12 +47,12 @@ class MendedLine(Generic[S]):
         broken = {v.rule for v in self._broken(self.state, move)}
         return None if violation.rule in broken else self.open
 
-    def mend(self, number: int, played: S, move: MoveBase, violation: Violation, finding: int) -> None:
+    def mend(self, number: int, played: S, move: MoveBase, violations: Sequence[Violation], finding: int) -> None:
         """Put a mistake right in the way after which the rest of the turn breaks the fewest rules."""
         before = played if self.state is None else self.state
         best: tuple[int, S, frozenset[str]] | None = None
         self.mended += 1
-        for state, unknown in self.game.mendings(before, move, violation):
+        for state, unknown in self.game.mendings(before, move, violations):
             score = self._score(state, unknown | self.unknown, number) if self.mended <= MOST_MENDED else 0
             if best is None or score < best[0]:
                 best = (score, state, unknown)
@@ -76,6 +77,8 @@ class MendedLine(Generic[S]):
                 self.state = self.game.adopt(self.state, move)
             else:
                 self.state = self.game.resolve(self.state, move).state
+        if self.unknown:
+            self.unknown = self.game.spread(self.unknown, move)
         if self.state is not None and self.state == played:
             self.state = None
         if self.state is None and not self.unknown:
@@ -87,14 +90,15 @@ class MendedLine(Generic[S]):
         return self.game.check(state, move) + self.game.claims(state, move, self.game.resolve(state, move))
 
     def _score(self, state: S, unknown: frozenset[str], number: int) -> int:
-        """Rules broken from here to the end of the turn, those that something unknown explains left out."""
-        score = 0
+        """Rules broken from here to the end of the next turn, those that something unknown explains left out."""
+        score = turns = 0
         for move in self.moves[number : number + MOST_AHEAD]:
             if isinstance(move, (Misread, CountBase)):
                 continue
             score += sum(not _is_explained(v, unknown) for v in self._broken(state, move))
             state = self.game.resolve(state, move).state
-            if self.game.is_turn_end(move):
+            turns += self.game.is_turn_end(move)
+            if turns > TURNS_AHEAD:
                 break
         return score
 

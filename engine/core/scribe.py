@@ -68,7 +68,8 @@ class Scribe(Generic[S]):
         for violation in duties:
             self._find(state, move, number, [violation])
         if own:
-            self._find(state, move, number, own)
+            mine = [v for v in own if self.mended.cause(move, v) is None]  # the rest only follows from another mistake
+            self._find(state, move, number, mine or own)
             self.wrong = number
 
     def misread(self, state: S, move: Misread, number: int) -> None:
@@ -93,8 +94,10 @@ class Scribe(Generic[S]):
             instead = nearest(self.game, state, move)
         field = f"/{first.params['field']}" if "field" in first.params else ""
         self._add(number, first, violations[1:], because_of, instead, f"/moves/{number - 1}{field}")
-        if because_of is None and move is not None:
-            self.mended.mend(number, state, move, first, len(self.findings))
+        if first.verdict == "misread":
+            self.mended.lose_line(state, len(self.findings))
+        elif because_of is None and move is not None:
+            self.mended.mend(number, state, move, violations, len(self.findings))
 
     def _add(
         self,

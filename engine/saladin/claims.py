@@ -117,7 +117,7 @@ def _losses(table: Table, before: State, move: Roll, step: Step[State]) -> Itera
                 due=is_due,
                 lost=said,
                 # more than the faces show can't be, however many Lances there were; nor none of a Banner in play
-                reads=_life(name) if 0 < said <= shown.get(name, 0) else (),
+                reads=_life(name) if 0 < said <= shown.get(name, 0) else ("state.pending",),
             )
     if move.gone is None:
         return

@@ -6,7 +6,7 @@ only follows from the mistake; so does one that rests on nothing but what a lost
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from engine.core.findings import Violation
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.candidates import candidates
 from engine.saladin.judge import check
-from engine.saladin.moves import Activate, Lead, Pass, React, Roll, Seize, Start
+from engine.saladin.moves import Activate, Count, Lead, Pass, React, Remove, Roll, Seize, Start
 from engine.saladin.resolving import resolve
 from engine.saladin.rules.action import finish, line_of
 from engine.saladin.rules.dice import victims
@@ -23,7 +23,7 @@ from engine.saladin.state import NO_BANNER, NOBODY, SIDES, State, bits
 from engine.saladin.table import Table
 
 CLAIMED = ("spent", "losses", "gone", "paid", "status")
-AFTER_LOST_LINE = frozenset({"saladin.activation.alternate", "saladin.dice.none", "saladin.reaction.window"})
+WITHOUT_ITS_LINE = frozenset({"saladin.dice.none", "saladin.reaction.window"})
 LOST_MARKS = frozenset(f"state.{part}" for part in ("turn", "pending", "fire", "bonus", "shield_wall"))
 WRONG_TARGET = frozenset(
     f"saladin.action.{rule}" for rule in ("target-listed", "target-alive", "target-none", "committed-target")
@@ -32,26 +32,35 @@ Mending = tuple[State, frozenset[str]]  # the state after the move, and what is 
 NOTHING: frozenset[str] = frozenset()
 
 
-def mendings(table: Table, state: State, move: MoveBase, violation: Violation) -> Iterator[Mending]:
+def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[Mending]:
     """States after a move that broke a rule, each with the mistake put right in another way, the cheapest first."""
+    violation = violations[0]
     if violation.rule == "saladin.dice.due" and state.pending is not None:  # a roll is lost, whatever comes after
         yield resolve(table, state, move).state, _lost_roll(table, victims(table, state.pending))
         return
     if violation.rule == "saladin.action.target":  # whom it hit is lost
-        yield resolve(table, state, move).state, _lost_roll(table, tuple(range(len(table.pieces))))
+        lost = _lost_roll(table, tuple(range(len(table.pieces)))) | {"state.pending"}
+        yield resolve(table, state, move).state, lost
         return
-    for before, done in _inserted(table, state, move, violation):
+    if violation.rule in WITHOUT_ITS_LINE:  # the activation that it belongs to is lost
+        yield resolve(table, _passed_on(table, state, move), move).state, lost_line(table, state.to_move)
+        return
+    inserted = list(_inserted(table, state, move, violation))
+    for before, done in inserted:
         yield resolve(table, before, done).state, NOTHING
     plain = _without_claims(move)
     if plain is not move:  # a part was stated wrongly: what was due instead
         yield resolve(table, state, plain).state, NOTHING
+    if isinstance(move, Remove) or any(v.rule == "saladin.leader.once" for v in violations):
+        yield state, NOTHING  # the Banner stayed, the leader did nothing more
     yield resolve(table, state, move).state, NOTHING
     if isinstance(move, (Activate, Lead, Pass)):
         yield _skipped(table, state), NOTHING  # the move left out, its turn used up
     yield state, NOTHING
-    if violation.rule in AFTER_LOST_LINE:  # a line is missing before it
-        side = 1 - SIDES.index(move.side) if isinstance(move, (Activate, Lead)) else state.to_move
-        yield resolve(table, _passed_on(table, state, move), move).state, lost_line(table, side)
+    is_lone = violation.rule == "saladin.activation.alternate" and len(violations) == 1 and not inserted
+    if is_lone and isinstance(move, (Activate, Lead, Pass)):
+        lost = lost_line(table, 1 - SIDES.index(move.side))  # a line of the other side is missing before it
+        yield resolve(table, _passed_on(table, state, move), move).state, lost
 
 
 def _inserted(table: Table, state: State, move: MoveBase, violation: Violation) -> Iterator[tuple[State, MoveBase]]:
@@ -116,3 +125,15 @@ def lost_line(table: Table, side: int) -> frozenset[str]:
         keys |= {f"state.card.{table.pieces[n]}" for n in bits(table.own[side])}
         keys.add(f"state.card.leader.{table.leaders[side]}")
     return frozenset(keys)
+
+
+def spread(unknown: frozenset[str], move: MoveBase) -> frozenset[str]:
+    """Unknown parts make others unknown: a Lance restored from an unknown track, a count that settles a pool."""
+    if isinstance(move, Lead) and move.action == "restore-lance" and f"state.track.{move.side}" in unknown:
+        return unknown | {f"state.{part}.{move.banner}" for part in ("lances", "out", "status")}
+    if isinstance(move, Count):
+        settled = {f"state.pool.{side}" for side, pool in (move.orders or {}).items() if pool.available is not None}
+        settled |= {f"state.track.{side}" for side in move.losses or ()}
+        settled |= {f"state.lances.{name}" for name, part in (move.banners or {}).items() if part.lances is not None}
+        return unknown - settled
+    return unknown

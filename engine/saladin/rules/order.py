@@ -20,6 +20,7 @@ def check_turn_order(table: Table, state: State, move: Activate | Lead | Pass) -
         found.append(broken("saladin.activation.passed", side=move.side, reads=(f"state.passed.{move.side}",)))
     elif state.to_move != side:
         found.append(broken("saladin.activation.alternate", side=move.side, reads=("state.turn",)))
-    if side == CRUSADER and table.horns_below and not (isinstance(move, Lead) and move.action == "horns"):
+    is_horns = isinstance(move, Lead) and move.action == "horns"
+    if side == CRUSADER and table.horns_below and not is_horns and not isinstance(move, Pass):
         found += check_duty(table, state)
     return found

@@ -65,7 +65,7 @@ def _check_reactor(table: Table, state: State, move: React, line: Line, pending:
             banner=move.banner,
             action=move.action,
             target=table.pieces[pending.banner],
-            reads=(f"{line.key}.charges_of",) if line.charges_of else (),
+            reads=(f"{line.key}.charges_of", "state.pending") if line.charges_of else ("state.pending",),
             rulings=("DIF-29", "AMB-20"),
         )
     is_committed = state.committed >> banner & 1
