@@ -2,43 +2,117 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import Raw, Struct, to_builtins
+from msgspec.json import encode
 
 from engine.core.findings import Finding, Note
-from engine.core.record import Header, RecordError, place_moves, read_header, read_moves
-from engine.core.replay import replay
+from engine.core.game import Game
+from engine.core.moves import MoveBase
+from engine.core.record import Header, Misread, RecordError, place_moves, read_header, read_moves, write_record
+from engine.core.replay import Replay, replay
 from refsvc import library
 from refsvc.i18n import say
+from refsvc.notation.read import read_text
+from refsvc.notation.write import write_text
+from refsvc.records import BOM, Upload, is_json
 
 REPORT = "refsvc-report/1"
+Moves = tuple[MoveBase | Misread, ...]
 
 
 class Checked(Struct, frozen=True):
     """A record that could be read, replayed."""
 
     header: Header
-    game: Any
-    replay: Any
-    moves: tuple[Any, ...]
+    game: Game[Any]
+    replay: Replay[Any]
+    moves: Moves
+    line: int = 1  # of the file, where the record starts
+    spots: tuple[tuple[int, int], ...] | None = None  # of each move, where the record is text
+
+    def places(self, data: bytes) -> list[tuple[int, int]]:
+        """Line and column of each move, looked up only if something is to be said."""
+        if not self.replay.findings and not self.replay.notes:
+            return []
+        places = place_moves(data) if self.spots is None else self.spots
+        return [(line + self.line - 1, column) for line, column in places]
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the record was written as text."""
+        return self.spots is not None
 
 
-def check_record(data: bytes) -> Checked:
-    """Reads and replays one JSON record; `RecordError` when there is nothing to check."""
-    header, raw = read_header(data)
-    game = library.open_game(header)
+@cache
+def numbers(game: str) -> dict[str, Any]:
+    """The numbers of a game's scenarios that the text of a rule may quote (`horns_below`)."""
+    found: dict[str, Any] = {}
+    for scenario in library.scenario_ids(game):
+        for key, part in to_builtins(library.load_scenario(game, scenario)).items():
+            for field, value in part.items() if isinstance(part, dict) else ():
+                found[f"{key}_{field}"] = value
+    return found
+
+
+class Read(Struct, frozen=True):
+    """A record as it was read, from JSON or text."""
+
+    header: Header
+    moves: Moves
+    spots: tuple[tuple[int, int], ...] | None = None
+
+
+def read_record(data: bytes, *, is_line: bool = False) -> Read:
+    """One record: JSON if it starts like it, or is one of many lines, else text; `RecordError` if there is nothing."""
+    if is_line or is_json(data):
+        header, raw = read_header(data.removeprefix(BOM))
+        library.open_game(header)  # a header that doesn't fit the game comes before the moves
+        return Read(header, _moves(header, raw))
+    record = read_text(as_text(data))
+    header = Header.model_validate(record.header)
+    known = [move for move in record.moves if not isinstance(move, Misread)]
+    read = iter(_moves(header, Raw(encode(known))) if known else ())
+    moves = tuple(move if isinstance(move, Misread) else next(read) for move in record.moves)
+    return Read(header, moves, record.places)
+
+
+def as_text(data: bytes) -> str:
+    """The text of an upload; what is no UTF-8 stands as a sign of its own, and is misread where it stands."""
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    return data.decode(encoding, "replace")
+
+
+def _moves(header: Header, raw: Raw) -> Moves:
     module = library.find_module(header.game)
     scenario = library.load_scenario(header.game, header.scenario)
-    moves = read_moves(raw, module.move_types(), lambda: module.vocabulary(scenario))
-    return Checked(header, game, replay(game, moves, header.position), moves)
+    return read_moves(raw, module.move_types(), lambda: module.vocabulary(scenario))
+
+
+def check_record(data: bytes, line: int = 1, *, is_line: bool = False) -> Checked:
+    """Reads and replays one record; `RecordError` when there is nothing to check.
+
+    `line` is the line of the file that the record starts in; one of many records on lines is JSON, whatever it is.
+    """
+    try:
+        read = read_record(data, is_line=is_line)
+        game = library.open_game(read.header)
+        played = replay(game, read.moves, read.header.position)
+        return Checked(read.header, game, played, read.moves, line, read.spots)
+    except RecordError as error:
+        if error.line is not None:
+            error.line += line - 1
+        raise
 
 
 def report(checked: Checked, data: bytes, language: str) -> dict[str, Any]:
     """The report as `refsvc-report/1`."""
     header, played = checked.header, checked.replay
     outcome = played.outcome
-    places = place_moves(data) if played.findings else []
+    places = checked.places(data)
     return {
         "format": REPORT,
         "record": {
@@ -49,7 +123,7 @@ def report(checked: Checked, data: bytes, language: str) -> dict[str, Any]:
         },
         "clean": not played.findings,
         "findings": [finding_json(finding, places, language) for finding in played.findings],
-        "notes": [note_json(note, language) for note in played.notes],
+        "notes": [note_json(note, places, language) for note in played.notes],
         "outcome": None if outcome is None else {"winner": outcome.winner, "rule": outcome.rule},
         "state": checked.game.view(played.state),
     }
@@ -57,7 +131,7 @@ def report(checked: Checked, data: bytes, language: str) -> dict[str, Any]:
 
 def finding_json(finding: Finding, places: list[tuple[int, int]], language: str) -> dict[str, Any]:
     """One finding with its sentence and its place."""
-    line, column = places[finding.move - 1] if finding.move <= len(places) else (None, None)
+    line, column = _place(finding.move, places)
     return {
         "id": finding.id,
         "move": finding.move,
@@ -76,10 +150,22 @@ def finding_json(finding: Finding, places: list[tuple[int, int]], language: str)
     }
 
 
-def note_json(note: Note, language: str) -> dict[str, Any]:
-    """One note with its sentence."""
-    message = say.refusal(note.rule, note.params, language)
-    return {"move": note.move, "about": note.about, "standing": note.standing, "rule": note.rule, "message": message}
+def note_json(note: Note, places: list[tuple[int, int]], language: str) -> dict[str, Any]:
+    """One note with its sentence and its place."""
+    line, column = _place(note.move, places)
+    return {
+        "move": note.move,
+        "line": line,
+        "column": column,
+        "about": note.about,
+        "standing": note.standing,
+        "rule": note.rule,
+        "message": say.refusal(note.rule, note.params, language),
+    }
+
+
+def _place(move: int, places: list[tuple[int, int]]) -> tuple[int | None, int | None]:
+    return places[move - 1] if move <= len(places) else (None, None)
 
 
 def problem(error: RecordError, language: str) -> dict[str, Any]:
@@ -99,6 +185,24 @@ def problem(error: RecordError, language: str) -> dict[str, Any]:
     return tree
 
 
-def as_json(moves: tuple[Any, ...]) -> list[dict[str, Any]]:
+def as_json(moves: Iterable[Any]) -> list[dict[str, Any]]:
     """Moves as they stand in a record."""
     return [to_builtins(move) for move in moves]
+
+
+def convert(upload: Upload, form: str) -> str:
+    """The canonical form of a record: JSON, or text in a language.
+
+    `RecordError` where it can't be read, or where a part of it can't: nothing is guessed and nothing left out.
+    """
+    read = read_record(upload.data, is_line=upload.is_line)
+    moves: list[MoveBase] = []
+    for number, move in enumerate(read.moves):
+        if isinstance(move, Misread):
+            line, column = read.spots[number] if read.spots else place_moves(upload.data)[number]
+            path = f"/moves/{number}{move.path}"
+            raise RecordError(move.rule, path, line + upload.line - 1, column, **move.params)
+        moves.append(move)
+    if form == "json":
+        return write_record(read.header, moves).decode()
+    return write_text(read.header.model_dump(exclude_none=True), as_json(moves), form)

@@ -1,11 +1,12 @@
-"""The command line: refsvc check | playout | legal."""
+"""The command line: refsvc check | playout | legal | why | convert."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NoReturn
 
 import click
 
@@ -14,12 +15,11 @@ from engine.core.chance import Seeded
 from engine.core.game import legal_moves
 from engine.core.playout import playout as play
 from engine.core.record import FORMAT, Header, RecordError, write_record
-from refsvc import __version__, checking, library, terminal
+from refsvc import __version__, batch, checking, library, sarif, terminal, why
+from refsvc.batch import UNREADABLE
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES, SOURCE_LANGUAGE
-from refsvc.records import read_records
-
-UNREADABLE = 2
+from refsvc.records import Upload, read_records
 
 
 def language_here() -> str:
@@ -43,8 +43,11 @@ lang_option = click.option("--lang", type=click.Choice(LANGUAGES), default=HERE,
 
 @click.group(help=help_text("main"), context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, help=help_text("version"))
-def main() -> None:
-    """Entry point."""
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Entry point; colour only on a terminal, and not where NO_COLOR asks for none."""
+    if os.environ.get("NO_COLOR"):
+        context.color = False
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -54,66 +57,42 @@ def main() -> None:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @lang_option
 @click.option("--json", "as_json", is_flag=True, help=help_text("json"))
-def check(files: tuple[str, ...], lang: str, as_json: bool) -> None:
+@click.option("--sarif", "as_sarif", is_flag=True, help=help_text("sarif"))
+@click.option("--jobs", type=click.IntRange(min=0), default=1, show_default=True, help=help_text("jobs"))
+def check(files: tuple[str, ...], lang: str, as_json: bool, as_sarif: bool, jobs: int) -> None:
     """0 clean, 1 findings, 2 unreadable; a bad record among many is reported and the others are still checked."""
-    worst = records = findings = 0
-    for file in files:
-        for index, (data, error) in enumerate(_each(file)):
-            code, found = _check_one(data, error, file, index, lang, as_json=as_json)
-            worst, records, findings = max(worst, code), records + 1, findings + found
-    if records > 1 and not as_json:
-        counts = {"records": "check.records", "findings": "check.findings"}
-        numbers = {"records": records, "findings": findings}
-        parts = {key: say.say_number(counts[key], lang, number) for key, number in numbers.items()}
-        click.echo(say.say("check.summary", lang, **parts))
+    if as_json and as_sarif:
+        raise click.UsageError(say.say("error.one-form", lang))
+    form: batch.Form = "json" if as_json else "sarif" if as_sarif else "text"
+    worst = records = own = following = unread = 0
+    results: list[dict[str, Any]] = []
+    progress = terminal.Progress(files, lang)
+    for done in batch.check_all(files, lang, form, jobs):
+        progress.clear()
+        _print_lines(done.lines)
+        results += done.results
+        worst, records, unread = max(worst, done.code), records + 1, unread + (done.code == UNREADABLE)
+        own, following = own + done.own, following + done.following
+        progress.show(done.file)
+    progress.clear()
+    if as_sarif:
+        _print_json(sarif.log(results, lang))
+    elif records > 1 and not as_json:
+        click.echo(say.summary(records, own, following, unread, lang))
     sys.exit(worst)
-
-
-def _each(file: str) -> Any:
-    """(data, error) for each record of a file."""
-    try:
-        for data in read_records(file):
-            yield data, None
-    except RecordError as error:
-        yield b"", error
-
-
-def _check_one(
-    data: bytes, error: RecordError | None, file: str, index: int, lang: str, *, as_json: bool
-) -> tuple[int, int]:
-    """Print one report; (exit code, number of findings)."""
-    try:
-        if error is not None:
-            raise error
-        checked = checking.check_record(data)
-    except RecordError as fault:
-        if as_json:
-            _print_json(
-                {"format": checking.REPORT, "file": file, "index": index, "error": checking.problem(fault, lang)}
-            )
-        else:
-            _print_lines(terminal.show_error(fault, file, lang))
-        return UNREADABLE, 0
-    if as_json:
-        report = checking.report(checked, data, lang)
-        _print_json({"format": report.pop("format"), "file": file, "index": index, **report})
-    else:
-        _print_lines(terminal.show(checked, data, file, lang))
-    found = len(checked.replay.findings)
-    return int(found > 0), found
 
 
 def _print_json(tree: dict[str, Any]) -> None:
     click.echo(json.dumps(tree, ensure_ascii=False))
 
 
-def _print_lines(lines: Any) -> None:
+def _print_lines(lines: Iterable[str], *, err: bool = False) -> None:
     for line in lines:
-        click.echo(line)
+        click.echo(line, err=err)
 
 
-def _fail(key: str, **params: Any) -> None:
-    click.echo(say.say(f"error.{key}", HERE, **params), err=True)
+def _fail(key: str, lang: str, **params: Any) -> NoReturn:
+    click.echo(say.say(f"error.{key}", lang, **params), err=True)
     sys.exit(UNREADABLE)
 
 
@@ -122,16 +101,20 @@ def _fail(key: str, **params: Any) -> None:
 @click.argument("scenario")
 @click.option("--seed", type=int, default=1, show_default=True, help=help_text("seed"))
 @click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help=help_text("games"))
-def playout(game: str, scenario: str, seed: int, games: int) -> None:
-    """Random legal games, one JSON record a line."""
+@click.option("--text", "text", type=click.Choice(LANGUAGES), help=help_text("text"))
+def playout(game: str, scenario: str, seed: int, games: int, text: str | None) -> None:
+    """Random legal games, one JSON record a line, or one as text."""
+    if text is not None and games > 1:
+        _fail("one-text", HERE)
     if game not in GAMES:
-        _fail("no-game", word=game, words=", ".join(GAMES))
+        _fail("no-game", HERE, word=game, words=", ".join(GAMES))
     if scenario not in library.scenario_ids(game):
-        _fail("no-scenario", word=scenario, words=", ".join(library.scenario_ids(game)))
+        _fail("no-scenario", HERE, word=scenario, words=", ".join(library.scenario_ids(game)))
     header = Header(format=FORMAT, game=game, scenario=scenario, values="refsvc")
     table = library.open_game(header)
     for number in range(seed, seed + games):
-        click.echo(write_record(header, play(table, Seeded(number))))
+        record = write_record(header, play(table, Seeded(number)))
+        click.echo(record if text is None else checking.convert(Upload(record), text), nl=text is None)
 
 
 @main.command(help=help_text("legal"))
@@ -140,15 +123,56 @@ def playout(game: str, scenario: str, seed: int, games: int) -> None:
 @lang_option
 def legal(file: str, move: int, lang: str) -> None:
     """The legal moves before a move, as JSON; the move after the last is the one that would come next."""
-    data, error = next(iter(_each(file)))
-    try:
-        if error is not None:
-            raise error
-        checked = checking.check_record(data)
-    except RecordError as fault:
-        _print_lines(terminal.show_error(fault, file, lang))
-        sys.exit(UNREADABLE)
+    checked, _ = _first(file, lang)
     if move > len(checked.moves) + 1:
-        _fail("no-move", move=move, moves=len(checked.moves))
+        _fail("no-move", lang, move=move, moves=len(checked.moves))
     state = checked.replay.steps[move - 1].state
     click.echo(json.dumps(checking.as_json(legal_moves(checked.game, state)), ensure_ascii=False))
+
+
+@main.command(name="why", help=help_text("why"))
+@click.argument("file")
+@click.option("--move", type=click.IntRange(min=1), required=True, help=help_text("move"))
+@lang_option
+def explain(file: str, move: int, lang: str) -> None:
+    """Costs and dice term by term, or every rule that forbids the move."""
+    checked, data = _first(file, lang)
+    if move > len(checked.moves):
+        _fail("no-move", lang, move=move, moves=len(checked.moves))
+    _print_lines(why.show(checked, data, file, move, lang))
+    sys.exit(int(any(finding.move == move for finding in checked.replay.findings)))
+
+
+def _first(file: str, lang: str) -> tuple[checking.Checked, bytes]:
+    """The first record of a file, replayed; one that can't be read ends the command."""
+    upload: Upload | None = None
+    try:
+        upload = next(read_records(file))
+        return checking.check_record(upload.data, upload.line, is_line=upload.is_line), upload.data
+    except RecordError as fault:
+        _print_lines(terminal.show_error(fault, file, lang, upload))
+        sys.exit(UNREADABLE)
+
+
+@main.command(help=help_text("convert"))
+@click.argument("file")
+@click.option("--to", "form", type=click.Choice(["json", *LANGUAGES]), required=True, help=help_text("to"))
+@lang_option
+def convert(file: str, form: str, lang: str) -> None:
+    """The canonical form of a record; of a file of many, each, as JSON."""
+    worst = 0
+    uploads: list[Upload] = []
+    try:
+        uploads = list(read_records(file))
+    except RecordError as fault:
+        _print_lines(terminal.show_error(fault, file, lang), err=True)
+        sys.exit(UNREADABLE)
+    if form != "json" and len(uploads) > 1:
+        _fail("one-text", lang)
+    for upload in uploads:
+        try:
+            click.echo(checking.convert(upload, form), nl=form == "json")
+        except RecordError as fault:
+            _print_lines(terminal.show_error(fault, file, lang, upload), err=True)
+            worst = UNREADABLE
+    sys.exit(worst)

@@ -8,11 +8,22 @@ from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
+from msgspec import Struct
 
 from engine.core.record import MOST_BYTES, RecordError
 
+BOM = b"\xef\xbb\xbf"
 
-def read_records(name: str) -> Iterator[bytes]:
+
+class Upload(Struct, frozen=True):
+    """The bytes of one record, the line of the file that they start in, and whether others stand on lines beside it."""
+
+    data: bytes
+    line: int = 1
+    is_line: bool = False
+
+
+def read_records(name: str) -> Iterator[Upload]:
     """The records of a file: it holds one, or one a line; blank lines are passed over."""
     if name == "-":
         yield from _records(sys.stdin.buffer)
@@ -24,26 +35,34 @@ def read_records(name: str) -> Iterator[bytes]:
         raise error if isinstance(error, RecordError) else RecordError("record.file") from None
 
 
-def _records(file: BinaryIO) -> Iterator[bytes]:
+def is_json(data: bytes) -> bool:
+    """Whether a record is meant as JSON: its first sign is a bracket; anything else is text."""
+    return data.removeprefix(BOM).lstrip()[:1] in (b"{", b"[")
+
+
+def _records(file: BinaryIO) -> Iterator[Upload]:
     """A first line that is JSON by itself, or any later one, means one record a line; else the file is one record."""
-    first = file.readline(MOST_BYTES + 1)
+    number, first = 1, file.readline(MOST_BYTES + 1).removeprefix(BOM)
     while first and not first.strip():
-        first = file.readline(MOST_BYTES + 1)
-    if _is_json(first):
-        yield first
+        number, first = number + 1, file.readline(MOST_BYTES + 1)
+    if _is_record(first):
+        yield Upload(first, number, is_line=True)
         while line := file.readline(MOST_BYTES + 1):
+            number += 1
             if line.strip():
-                yield line
+                yield Upload(line, number, is_line=True)
         return
     whole = first + file.read(MOST_BYTES + 1 - len(first))
-    lines = [line for line in whole.splitlines(keepends=True) if line.strip()]
-    if not _is_json(whole) and any(line.lstrip().startswith(b'{"format"') and _is_json(line) for line in lines[1:]):
+    lines = [Upload(line, n, is_line=True) for n, line in enumerate(whole.split(b"\n"), number) if line.strip()]
+    if not _is_record(whole) and any(
+        each.data.lstrip().startswith(b'{"format"') and _is_record(each.data) for each in lines[1:]
+    ):
         yield from lines
     else:
-        yield whole
+        yield Upload(whole, number)
 
 
-def _is_json(data: bytes) -> bool:
+def _is_record(data: bytes) -> bool:
     try:
         msgspec.json.decode(data, type=dict[str, msgspec.Raw])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 import click
 
 from engine.core.findings import Finding
-from engine.core.record import RecordError, place_moves
+from engine.core.record import UNSEEN, RecordError
 from refsvc import library
-from refsvc.checking import Checked
+from refsvc.checking import Checked, as_text
 from refsvc.i18n import say
+from refsvc.notation.read import LINES
+from refsvc.records import Upload, is_json
 
 COLOURS = {"misread": "magenta", "illegal": "red", "omitted": "yellow", "impossible": "red", "doubtful": "cyan"}
 MOST_MOVES_SHOWN = 3
+MOST_SHOWN = 100  # characters of a line with a caret
+INDENT = "     "
+
+
+class Page:
+    """A checked record, where each of its moves stands, and the lines of its text."""
+
+    def __init__(self, checked: Checked, data: bytes) -> None:
+        self.checked = checked
+        self.data = data
+        self.places = checked.places(data)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of a record that was written as text, as its columns count them."""
+        return text_lines(self.data) if self.checked.is_text else []
 
 
 def show(checked: Checked, data: bytes, file: str, language: str) -> Iterator[str]:
@@ -23,12 +44,12 @@ def show(checked: Checked, data: bytes, file: str, language: str) -> Iterator[st
     game = say.say(f"{header.game}.name", language)
     scenario = say.say(f"{header.game}.{header.scenario}.name", language)
     title = say.say("check.title", language, file=file, game=game, scenario=scenario)
-    count = len(played.findings)
-    verdict = say.say_number("check.findings", language, count) if count else say.say("check.clean", language)
-    yield click.style(f"{title} – {verdict}", bold=True)
-    places = place_moves(data) if count else []
-    for finding in played.findings:
-        yield from _finding(checked, finding, places, language)
+    yield click.style(f"{title} – {counted(played.findings, language)}", bold=True)
+    page = Page(checked, data)
+    for finding, following in families(played.findings):
+        yield from show_finding(page, finding, language)
+        for other in following:
+            yield from _follower(page, other, language)
     for note in played.notes:
         message = say.refusal(note.rule, note.params, language)
         yield "  · " + say.say("check.note", language, move=note.move, about=note.about, message=message)
@@ -41,29 +62,71 @@ def show(checked: Checked, data: bytes, file: str, language: str) -> Iterator[st
         yield "  " + say.say("check.result", language, result=won)
 
 
-def _finding(checked: Checked, finding: Finding, places: list[tuple[int, int]], language: str) -> Iterator[str]:
+def counted(findings: Sequence[Finding], language: str) -> str:
+    """How many findings there are, those that only follow counted apart."""
+    own = sum(finding.because_of is None for finding in findings)
+    return say.found(own, len(findings) - own, language)
+
+
+def families(findings: Sequence[Finding]) -> list[tuple[Finding, list[Finding]]]:
+    """Each finding of its own and those that follow from it, at once or through others, in the order of the record."""
+    root: dict[int, int] = {}
+    found: dict[int, tuple[Finding, list[Finding]]] = {}
+    for finding in findings:
+        cause = root.get(finding.because_of or 0)
+        if cause is None:
+            root[finding.id] = finding.id
+            found[finding.id] = (finding, [])
+        else:
+            root[finding.id] = cause
+            found[cause][1].append(finding)
+    return list(found.values())
+
+
+def _head(page: Page, finding: Finding, language: str) -> str:
     verdict = click.style(say.say(f"verdict.{finding.verdict}", language), fg=COLOURS[finding.verdict], bold=True)
-    head = say.say("check.finding", language, move=finding.move, verdict=verdict)
-    if finding.move <= len(places):
-        line, column = places[finding.move - 1]
+    head = f"{finding.id}. " + say.say("check.finding", language, move=finding.move, verdict=verdict)
+    if finding.move <= len(page.places):
+        line, column = page.places[finding.move - 1]
         head += f" ({say.say('check.place', language, line=line, column=column)})"
-    yield f"  {finding.id}. {head}"
-    yield f"     {say.refusal(finding.rule, finding.params, language)}"
+    return head
+
+
+def _follower(page: Page, finding: Finding, language: str) -> Iterator[str]:
+    """A finding that only follows from another: in brief, indented under it."""
+    head = [_head(page, finding, language), say.say("check.follows", language, id=finding.because_of)]
+    yield INDENT + say.comma(head, language)
+    yield f"{INDENT}   {say.refusal(finding.rule, finding.params, language)}"
+    yield f"{INDENT}   {rule_place(page.checked, finding.rule, language)}"
+
+
+def show_finding(page: Page, finding: Finding, language: str, also: Sequence[str] = ()) -> Iterator[str]:
+    """A finding with everything that helps: its sentence, the words that would fit, its rule, what it rests on.
+
+    `also` are the sentences of the other rules that it breaks; without them these are only named.
+    """
+    checked = page.checked
+    yield "  " + _head(page, finding, language)
+    yield INDENT + say.refusal(finding.rule, finding.params, language)
+    if finding.verdict == "misread" and checked.spots is not None:
+        yield from (INDENT + shown for shown in pointed(page.lines, *checked.spots[finding.move - 1]))
     if words := say.known_words(finding.params, language):
-        yield f"     {words}"
-    yield f"     {_rule(checked, finding.rule, language)}"
-    if finding.also:
-        yield "     " + say.say("check.also", language, rules=say.comma(finding.also, language))
+        yield INDENT + words
+    yield INDENT + rule_place(checked, finding.rule, language)
+    yield from (INDENT + sentence for sentence in also)
+    if finding.also and not also:
+        yield INDENT + say.say("check.also", language, rules=say.comma(finding.also, language))
     if reasons := _reasons(checked, finding, language):
-        yield "     " + say.say("check.because", language, reasons=reasons)
+        yield INDENT + say.say("check.because", language, reasons=reasons)
     if "ruling" in finding.params:
-        yield "     " + _ruling(checked, finding.params, language)
+        yield INDENT + _ruling(checked, finding.params, language)
     if finding.instead:
         moves = [say.move(tree, checked.game.leaders, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
-        yield "     " + say.say("check.instead", language, moves=say.semicolon(moves, language))
+        yield INDENT + say.say("check.instead", language, moves=say.semicolon(moves, language))
 
 
-def _rule(checked: Checked, rule: str, language: str) -> str:
+def rule_place(checked: Checked, rule: str, language: str) -> str:
+    """The id of a rule, and where it is printed."""
     place = library.find_module(checked.header.game).rulebook().rules[rule].place.get(language)
     key = "check.rule-place" if place else "check.rule"
     return say.say(key, language, rule=rule, place=place)
@@ -86,15 +149,63 @@ def _reasons(checked: Checked, finding: Finding, language: str) -> str:
     return say.say("list.space", language).join(reasons)
 
 
-def show_error(error: RecordError, file: str, language: str) -> Iterator[str]:
+def text_lines(data: bytes) -> list[str]:
+    """The lines of a text as the notation counts them."""
+    return LINES.split(unicodedata.normalize("NFC", as_text(data)))
+
+
+def pointed(lines: Sequence[str], line: int, column: int) -> Iterator[str]:
+    """A line with a caret under a column, both from 1; of a long line only what stands around it."""
+    if not 1 <= line <= len(lines):
+        return
+    start = max(0, column - 1 - MOST_SHOWN // 2) if len(lines[line - 1]) > MOST_SHOWN else 0
+    shown = UNSEEN.sub(" ", lines[line - 1][start : start + MOST_SHOWN])
+    yield ("…" if start else "") + shown.rstrip()
+    yield " " * (column - 1 - start + bool(start)) + "^"
+
+
+def show_error(error: RecordError, file: str, language: str, upload: Upload | None = None) -> Iterator[str]:
     """The lines for a record that can't be read."""
     yield click.style(say.say("check.unreadable", language, file=file), bold=True)
+    is_text = upload is not None and not upload.is_line and not is_json(upload.data)
     places = []
     if error.line is not None:
         places.append(say.say("check.place", language, line=error.line, column=error.column))
-    if error.path:
+    if error.path and not is_text:
         places.append(say.say("check.path", language, path=error.path))
-    where = f" ({', '.join(places)})" if places else ""
+    where = f" ({say.comma(places, language)})" if places else ""
     yield f"  {say.refusal(error.rule, error.params, language)}{where}"
+    if upload is not None and is_text and error.line is not None:
+        at = error.line - upload.line + 1
+        yield from (INDENT + shown for shown in pointed(text_lines(upload.data), at, error.column or 1))
     if words := say.known_words(error.params, language):
         yield f"  {words}"
+
+
+class Progress:
+    """How many files are done, on standard error, only on a terminal and only where there are many."""
+
+    MANY = 10
+    CLEAR = "\r\x1b[K"
+
+    def __init__(self, files: Sequence[str], language: str) -> None:
+        self.language = language
+        self.left = list(reversed(files))
+        self.all = len(files)
+        self.is_shown = self.all >= self.MANY and sys.stderr.isatty()
+
+    def show(self, file: str) -> None:
+        """A record of this file is done."""
+        if not self.is_shown:
+            return
+        while self.left and self.left[-1] != file:
+            self.left.pop()
+        done = self.all - len(self.left) + 1
+        sys.stderr.write(self.CLEAR + say.say("check.progress", self.language, done=done, all=self.all))
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away before something else is written."""
+        if self.is_shown:
+            sys.stderr.write(self.CLEAR)
+            sys.stderr.flush()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,10 @@ from engine.core.chance import Chance
 from engine.core.events import Step
 from engine.core.facts import Fact
 from engine.core.findings import Violation, broken
-from engine.core.game import Dice, Duty, Outcome
+from engine.core.game import Account, Dice, Duty, Outcome
 from engine.core.moves import CountBase, MoveBase, Turn
 from engine.core.rulebook import Rulebook, load_rulebook
-from engine.saladin import claims, counting, mending, moves, phases, position
+from engine.saladin import claims, counting, mending, moves, phases, position, why
 from engine.saladin.candidates import candidates
 from engine.saladin.judge import check, duties, missing_dice
 from engine.saladin.resolving import resolve
@@ -166,21 +166,31 @@ class Saladin:
         is_new = before is None or before.turn != after.turn
         return Turn(after.turn) if is_new and not after.ended else None
 
-    def mendings(self, state: State, move: MoveBase, violation: Violation) -> Iterator[tuple[State, frozenset[str]]]:
+    def mendings(
+        self, state: State, move: MoveBase, violations: Sequence[Violation]
+    ) -> Iterator[tuple[State, frozenset[str]]]:
         """The move with its mistake put right, the cheapest way first."""
-        return mending.mendings(self.table, state, move, violation)
+        return mending.mendings(self.table, state, move, violations)
 
     def lost_line(self, state: State) -> frozenset[str]:
         """What a line that could not be read may have changed."""
         return mending.lost_line(self.table, state.to_move)
 
+    def spread(self, unknown: frozenset[str], move: MoveBase) -> frozenset[str]:
+        """What is unknown after a move, if these parts were before it."""
+        return mending.spread(unknown, move)
+
     def is_turn_end(self, move: MoveBase) -> bool:
         """Whether a new turn begins here."""
-        return isinstance(move, (Turn, moves.Start))
+        return isinstance(move, moves.Start)
 
     def under(self, ruling: str, option: str) -> Saladin:
         """The same game with one ruling changed."""
         return Saladin(_with_ruling(self.table, ruling, option), self.named | {ruling})
+
+    def explain(self, state: State, move: MoveBase) -> tuple[Account, ...]:
+        """Costs, dice, losses and payments, term by term."""
+        return why.explain(self.table, state, move)
 
     def trust(self) -> Trust | None:
         """What is sure, while the players' cards are not known."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.core.game import Term
+from engine.core.record import UNSEEN
 from refsvc.i18n.catalogue import has_text, plural, text
 
 # What a parameter of a sentence names; anything else is a number or a word of the record, shown as it is.
@@ -56,6 +59,8 @@ def name(kind: str, word: str, language: str) -> str:
 def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
     """The sentence of a broken rule."""
     shown = {key: _shown(rule, key, value, language) for key, value in params.items()}
+    if rule == "record.type" and "found" in params:  # a sign or word of a text at the wrong place, or the end of a line
+        return text("misread.found" if params["found"] else "misread.end", language).format(**shown)
     return text(f"{rule}#refusal", language).format(**shown)
 
 
@@ -65,12 +70,26 @@ def _shown(rule: str, key: str, value: Any, language: str) -> Any:
     if rule == "record.position" and key == "what":
         return text(f"position.{value}", language)
     if key == "expected":
-        known = [text(f"kind.{word}", language) if has_text(f"kind.{word}", language) else word for word in value]
-        return comma(known, language)
+        return comma([_expected(str(word), language) for word in value], language)
+    if key == "who":
+        return whoever(value, language)
     if isinstance(value, str):
         for kind in NAMES.get(key, ()):
-            return name(kind, value, language)
+            return _seen(name(kind, value, language))
+        return _seen(value)
     return value
+
+
+def _seen(word: str) -> str:
+    """A word of the record without what a terminal would obey."""
+    return UNSEEN.sub("\ufffd", word)
+
+
+def _expected(word: str, language: str) -> str:
+    """What belongs somewhere: a kind of thing by its name, a sign in quotation marks, a word as it is."""
+    if has_text(f"kind.{word}", language):
+        return text(f"kind.{word}", language)
+    return word if word[:1].isalnum() else text("list.quoted", language).format(word=word)
 
 
 def _counted(key: str, value: Any, language: str) -> Any:
@@ -106,15 +125,60 @@ def known_words(params: Mapping[str, Any], language: str) -> str:
     word = str(params.get("word") or params.get("key") or "")
     if not word:  # the sentence itself says what belongs here
         return ""
-    near = nearest_words(word, expected)
+    near = params["nearest"] if "nearest" in params else nearest_words(word, expected)
     if near:
         return say("check.nearest", language, words=comma(near, language))
     shown = expected if len(expected) <= MOST_WORDS else [*expected[:MOST_WORDS], "…"]
     return say("check.expected", language, words=comma(shown, language)) if expected else ""
 
 
-def move(tree: Mapping[str, Any], leaders: Mapping[str, str], language: str) -> str:
-    """A move of a record in words; `leaders` are the leaders' ids by side."""
+def found(own: int, following: int, language: str) -> str:
+    """How many findings, those that only follow from others counted apart."""
+    if not own and not following:
+        return text("check.clean", language)
+    words = [plural("check.findings", language, own)]
+    if following:
+        words.append(plural("check.following", language, following))
+    return comma(words, language)
+
+
+def summary(records: int, own: int, following: int, unread: int, language: str) -> str:
+    """One line about many records."""
+    words = [plural("check.records", language, records), plural("check.findings", language, own)]
+    if following:
+        words.append(plural("check.following", language, following))
+    if unread:
+        words.append(plural("check.unread", language, unread))
+    return comma(words, language)
+
+
+def rule_text(rule: str, numbers: Mapping[str, Any], language: str) -> str:
+    """What a rule says, with the numbers of the data put in; empty if one of them is not known here."""
+    said = text(rule, language)
+    fields = {field for _, field, _, _ in string.Formatter().parse(said) if field}
+    return said.format(**numbers) if fields <= numbers.keys() else ""
+
+
+def term(kind: str, part: Term, language: str) -> str:
+    """One term of a sum (`term`), or one thing that a move does (`done`), without its sign."""
+    params = {key: _shown(part.rule, key, value, language) for key, value in part.params.items()}
+    if "faces" in params:
+        params["faces"] = faces(params["faces"], language)
+    return text(f"why.{kind}.{part.what}", language).format(n=abs(part.amount), rule=part.rule, **params)
+
+
+def faces(words: Sequence[str], language: str) -> str:
+    """The faces of dice, as they fell."""
+    return " ".join(text("face.order", language) if word == "order" else word for word in words)
+
+
+def whoever(word: str, language: str) -> str:
+    """The name of a side, a Banner or a leader."""
+    return _part(word, language) if not word.startswith("leader.") else name("leader", word, language)
+
+
+def move(tree: Mapping[str, Any], leaders: Mapping[str, str], language: str, *, with_faces: bool = False) -> str:
+    """A move of a record in words; `leaders` are the leaders' ids by side; a roll shows its dice or faces."""
     do = str(tree["do"])
     params: dict[str, Any] = {
         key: name(NAMES[key][0], value, language)
@@ -131,6 +195,13 @@ def move(tree: Mapping[str, Any], leaders: Mapping[str, str], language: str) -> 
             params["leader"] = name("leader", leaders[tree["side"]], language)
             params["line"] = name("line", tree["action"], language)
             key = "move.lead-banner" if "banner" in tree else key
+        case "turn":
+            params["number"] = tree["number"]
+        case "result":
+            params["winner"] = name("side", tree["winner"] or "draw", language)
+        case "roll" if with_faces:
+            params |= {colour: faces(tree[colour], language) for colour in ("red", "green")}
+            key = "move.faces"
         case "roll":
             params |= {colour: len(tree[colour]) for colour in ("red", "green")}
     return text(key, language).format(**params)

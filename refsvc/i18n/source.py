@@ -13,7 +13,7 @@ from refsvc import paths
 
 Text = str | tuple[str, str]
 ENGINE = Path(engine.__file__).parent
-DOMAINS = ("site", *GAMES, "scenarios")
+DOMAINS = ("site", *GAMES, "scenarios", "notation")
 
 
 @cache
@@ -24,6 +24,8 @@ def source(domain: str) -> dict[str, Text]:
         return texts | _rules(ENGINE / "core" / "rulebook.toml")
     if domain == "scenarios":
         return _scenarios()
+    if domain == "notation":
+        return {_notation_id(key): text for key, text in _leaves(read_toml(paths.PACKAGE / "notation" / "words.toml"))}
     folder = ENGINE / domain
     texts = {f"name.{key}": text for key, text in _leaves(read_toml(folder / "names.toml"))}
     texts |= _rules(folder / "rulebook.toml")
@@ -52,6 +54,14 @@ def _scenarios() -> dict[str, Text]:
     for game in GAMES:
         texts[f"{game}.name"] = game.capitalize()
     return texts
+
+
+def _notation_id(key: str) -> str:
+    """The words of the notation; other spellings belong to the name they spell, kinds to the messages that say them."""
+    table, _, rest = key.partition(".")
+    if table == "aliases":
+        return f"name.{rest}#aliases"
+    return key if table == "kind" else f"notation.{key}"
 
 
 def _leaves(tree: dict[str, Any], at: str = "") -> list[tuple[str, Text]]:

@@ -1,0 +1,129 @@
+"""Many records: each checked on its own, in order, on one process or several; a bad one never stops the others."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from engine.core.record import RecordError
+from refsvc import checking, sarif, terminal
+from refsvc.records import Upload, read_records
+
+CLEAN, FOUND, UNREADABLE = 0, 1, 2
+Form = Literal["text", "json", "sarif"]
+CHUNK_RECORDS = 16  # what one process takes at a time: few enough to share out, enough to be worth the way
+CHUNK_BYTES = 256 * 1024
+AHEAD = 3  # chunks under way for each process
+
+
+class Task(Struct, frozen=True):
+    """One record of a file, or the rule for which the file could not be read."""
+
+    file: str
+    index: int
+    upload: Upload
+    fault: str = ""
+
+
+class Done(Struct, frozen=True):
+    """What came of one record: the lines to print, or the results for a log, and what was found."""
+
+    file: str
+    code: int
+    own: int = 0
+    following: int = 0
+    lines: tuple[str, ...] = ()
+    results: tuple[dict[str, Any], ...] = ()
+
+
+def tasks(files: Iterable[str]) -> Iterator[Task]:
+    """Every record of every file; a file that can't be read is a task of its own."""
+    for file in files:
+        index = 0
+        try:
+            for upload in read_records(file):
+                yield Task(file, index, upload)
+                index += 1
+        except RecordError as error:
+            yield Task(file, index, Upload(b""), error.rule)
+
+
+def check_one(task: Task, language: str, form: Form) -> Done:
+    """One record, checked and told in the form asked for."""
+    try:
+        if task.fault:
+            raise RecordError(task.fault)
+        checked = checking.check_record(task.upload.data, task.upload.line, is_line=task.upload.is_line)
+    except RecordError as error:
+        return _refused(task, error, language, form)
+    findings = checked.replay.findings
+    own = sum(finding.because_of is None for finding in findings)
+    done = Done(task.file, FOUND if findings else CLEAN, own, len(findings) - own)
+    data = task.upload.data
+    if form == "text":
+        return _with(done, lines=tuple(terminal.show(checked, data, task.file, language)))
+    report = checking.report(checked, data, language)
+    if form == "json":
+        tree = {"format": report.pop("format"), "file": task.file, "index": task.index, **report}
+        return _with(done, lines=(json.dumps(tree, ensure_ascii=False),))
+    return _with(done, results=tuple(sarif.results(report, task.file, task.index, language)))
+
+
+def _with(done: Done, *, lines: tuple[str, ...] = (), results: tuple[dict[str, Any], ...] = ()) -> Done:
+    return Done(done.file, done.code, done.own, done.following, lines, results)
+
+
+def _refused(task: Task, error: RecordError, language: str, form: Form) -> Done:
+    """A record that can't be read."""
+    done = Done(task.file, UNREADABLE)
+    if form == "text":
+        return _with(done, lines=tuple(terminal.show_error(error, task.file, language, task.upload)))
+    problem = checking.problem(error, language)
+    if form == "json":
+        tree = {"format": checking.REPORT, "file": task.file, "index": task.index, "error": problem}
+        return _with(done, lines=(json.dumps(tree, ensure_ascii=False),))
+    return _with(done, results=(sarif.refused(problem, task.file, task.index),))
+
+
+def check_all(files: Iterable[str], language: str, form: Form, jobs: int) -> Iterator[Done]:
+    """All records of all files, in order; `jobs` processes, 0 for as many as there are cores."""
+    jobs = jobs or os.cpu_count() or 1
+    if jobs == 1:
+        for task in tasks(files):
+            yield check_one(task, language, form)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        waiting: deque[Future[list[Done]]] = deque()
+        try:
+            for chunk in _chunks(tasks(files)):
+                waiting.append(pool.submit(_check_chunk, chunk, language, form))
+                if len(waiting) > AHEAD * jobs:
+                    yield from waiting.popleft().result()
+            while waiting:
+                yield from waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _chunks(found: Iterable[Task]) -> Iterator[list[Task]]:
+    chunk: list[Task] = []
+    size = 0
+    for task in found:
+        chunk.append(task)
+        size += len(task.upload.data)
+        if len(chunk) >= CHUNK_RECORDS or size >= CHUNK_BYTES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
+
+
+def _check_chunk(chunk: list[Task], language: str, form: Form) -> list[Done]:
+    return [check_one(task, language, form) for task in chunk]

@@ -1,0 +1,201 @@
+"""The header of a text record: which lines it has, and what they mean."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from engine.core.record import FORMAT, Header, RecordError, read_header
+from refsvc import library
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.notation.folding import spelling
+from refsvc.notation.words import Lexicon, common_words, game_words, scenario_words, spellings
+
+MOST_KEY = 60  # characters before a colon that may be the name of a header
+RULING = re.compile(r"\s*([A-Za-z]+-[0-9]+)[\s:=]+([A-Za-z0-9-]+)\s*")
+PLAIN = ("date", "event", "place")
+ORDER = tuple(Header.model_fields)
+Place = tuple[int, int]
+
+
+class HeaderLine(Struct, frozen=True):
+    """One line `name: value` with the places of both, columns from 1."""
+
+    number: int
+    name: str
+    value: str
+    name_column: int
+    column: int
+
+
+def header_line(number: int, line: str) -> HeaderLine | None:
+    """The line taken apart at its first colon, if it has the shape of a header."""
+    name, colon, value = line.partition(":")
+    if not colon or not spelling(name) or len(name) > MOST_KEY:
+        return None
+    start = len(name) - len(name.lstrip()) + 1
+    column = len(name) + 2 + len(value) - len(value.lstrip())
+    return HeaderLine(number, name.strip(), value.strip(), start, column)
+
+
+@cache
+def leaders(game: str, scenario: str) -> Mapping[str, str]:
+    """The leader of each side."""
+    return library.open_game(Header(format=FORMAT, game=game, scenario=scenario)).leaders
+
+
+class Heading:
+    """The header of one record: its language, its words, its lines so far, and where each stood."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.places: dict[str, Place] = {}
+        self.tree: dict[str, Any] = {"format": FORMAT}
+        self.raw: dict[str, Raw] = {}
+        self.game, self.language = self._find_game()
+        self.scenario = self._find_scenario()
+        self.words: Lexicon = game_words(self.game, self.scenario, self.language)
+        self.common = common_words(self.language)
+        module = library.find_module(self.game)
+        self.sides = module.SIDES
+        self.leaders = leaders(self.game, self.scenario)
+        self.names = {
+            spelling(name): side
+            for side in self.sides
+            for language in LANGUAGES
+            for name in (side, *spellings((f"notation.side.{side}", f"name.side.{side}"), language))
+            if len(name) > 1
+        }
+
+    def _first(self, key: str) -> HeaderLine | None:
+        for number, line in enumerate(self.lines, 1):
+            found = header_line(number, line)
+            if found and common_words("en").read("HEADER", found.name) == key:
+                return found
+        return None
+
+    def _find_game(self) -> tuple[str, str]:
+        line = self._first("game")
+        if line is None:
+            raise RecordError("record.missing", "", key="game")
+        written = spelling(line.name)
+        language = next(
+            language
+            for language in LANGUAGES
+            if written in {spelling(each) for each in (*spellings(("notation.header.game",), language), "game")}
+        )
+        words = common_words(language)
+        game = words.read("GAME", line.value)
+        if game is None:
+            expected = words.expected(("GAME",))
+            raise RecordError("record.game", "/game", line.number, line.column, word=line.value[:80], expected=expected)
+        return game, language
+
+    def _find_scenario(self) -> str:
+        line = self._first("scenario")
+        if line is None:
+            raise RecordError("record.missing", "", key="scenario")
+        words = scenario_words(self.game, self.language)
+        scenario = words.read("SCENARIO", line.value)
+        if scenario is None:
+            shown = {"word": line.value[:80], "expected": words.expected(("SCENARIO",))}
+            raise RecordError("record.scenario", "/scenario", line.number, line.column, **shown)
+        return scenario
+
+    def key(self, line: HeaderLine) -> str | None:
+        """The key that a line gives (`players/<side>` for a player), or None if it is no header."""
+        key = self.common.read("HEADER", line.name)
+        if key is None and (side := self.names.get(spelling(line.name))):
+            return f"players/{side}"
+        return key
+
+    def unknown(self, line: HeaderLine) -> RecordError:
+        """A header that no record has."""
+        expected = [*self.common.expected(("HEADER",)), *(self._name(side) for side in self.sides)]
+        params = {"key": line.name[:80], "expected": expected}
+        return RecordError("record.key", f"/{line.name[:80]}", line.number, line.name_column, **params)
+
+    def _name(self, side: str) -> str:
+        return spellings((f"name.side.{side}",), self.language)[0]
+
+    def take(self, key: str, line: HeaderLine) -> None:
+        """Write down what a line says; `RecordError` where it can't be told."""
+        path = f"/{key}"
+        if path in self.places:
+            raise RecordError("record.key", path, line.number, line.name_column, key=line.name[:80])
+        self.places[path] = (line.number, line.column)
+        match key:
+            case "game":
+                self.tree[key] = self.game
+            case "scenario":
+                self.tree[key] = self.scenario
+            case "edition":
+                self.tree[key] = scenario_words(self.game, self.language).read("EDITION", line.value) or line.value
+            case "values":
+                self.tree[key] = self.common.read("VALUES", line.value) or line.value
+            case "rulings":
+                self.tree[key] = self._rulings(line)
+            case "box" | "position":
+                self.raw[key] = self._json(key, line)
+            case _ if key in PLAIN:
+                self.tree[key] = unquoted(line.value)
+            case _:
+                self.tree.setdefault("players", {})[key.partition("/")[2]] = unquoted(line.value)
+
+    def _rulings(self, line: HeaderLine) -> dict[str, str]:
+        rulings: dict[str, str] = {}
+        column = line.column
+        for part in line.value.split(",") if line.value else ():
+            found = RULING.fullmatch(part)
+            if not found or found[1].upper() in rulings:
+                start = column + len(part) - len(part.lstrip())
+                raise RecordError("record.type", "/rulings", line.number, start, expected=["ruling"])
+            rulings[found[1].upper()] = found[2].lower()
+            self.places[f"/rulings/{found[1].upper()}"] = (line.number, column + found.start(1))
+            column += len(part) + 1
+        return rulings
+
+    def _json(self, key: str, line: HeaderLine) -> Raw:
+        try:
+            msgspec.json.decode(line.value.encode(), type=dict[str, Raw])
+        except (msgspec.DecodeError, RecursionError, UnicodeError):
+            raise RecordError("record.type", f"/{key}", line.number, line.column, expected=["json"]) from None
+        return Raw(line.value.encode())
+
+    def close(self) -> dict[str, Any]:
+        """The header in the shape of JSON, checked as a whole: a fault in it gets the place of its line."""
+        try:
+            data = msgspec.json.encode({**self.tree, **self.raw, "moves": []})
+            header, _ = read_header(data)
+            library.open_game(header).setup(header.position)
+        except RecordError as error:
+            line, column = self._place(error.path)
+            raise RecordError(error.rule, error.path, line, column, **error.params) from None
+        given = self.tree | {key: msgspec.json.decode(raw) for key, raw in self.raw.items()}
+        return {key: given[key] for key in ORDER if key in given}
+
+    def _place(self, path: str) -> tuple[int | None, int | None]:
+        """Where the header stands that a JSON Pointer leads into."""
+        while path:
+            if path in self.places:
+                return self.places[path]
+            path = path.rpartition("/")[0]
+        return None, None
+
+
+def unquoted(value: str) -> str:
+    """A text as it stands, or as a JSON string where it needs one."""
+    if value.startswith('"'):
+        try:
+            said = json.loads(value)
+        except ValueError:
+            return value
+        if isinstance(said, str):
+            return said
+    return value

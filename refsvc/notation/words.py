@@ -1,0 +1,238 @@
+"""The words of a game in three languages, from the catalogues: which may stand where, and what they mean.
+
+A kind is a terminal of the grammar. A word is looked up in all languages: first as it is spelt (names, other spellings,
+ids), then as an abbreviation, and each time the language of the record's header before the others.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from engine import GAMES
+from refsvc import library
+from refsvc.i18n.catalogue import LANGUAGES, has_text, text
+from refsvc.notation.folding import spelling
+
+MOST_WORDS = 8  # of a name
+SHORTEST = 3  # letters of an abbreviation
+NEAREST = 3
+MOST_REMEMBERED = 20_000  # parts of lines, each of at most so many letters
+MOST_LETTERS = 200
+SIGNS = re.compile(r"[^\w' -]")  # none of them in an unknown word: it can't be taken for a part of the line
+SPLIT = re.compile(r"\s*\|\s*")
+
+# Kinds whose words are ids of the game: the field of its vocabulary, and the texts that spell an id (first as written).
+NAMED: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "SIDE": ("side", ("notation.side.{}", "name.side.{}")),
+    "PIECE": ("banner", ("name.banner.{}", "name.leader.{}")),
+    "TARGET": ("target", ("name.banner.{}",)),
+    "ACTION": ("action", ("name.action.{}",)),
+    "LEAD": ("lead.action", ("notation.lead.{}", "name.line.{}")),
+    "STATUS": ("status", ("notation.status.{}", "name.status.{}")),
+    "CARD": ("card", ("notation.card.{}", "name.card.{}")),
+    "OUT": ("out", ("notation.out.{}", "name.out.{}")),
+    "FACE": ("red", ("notation.face.{}",)),
+    "REASON": ("by", ("notation.by.{}",)),
+    "COLOUR": ("fields:roll", ("notation.colour.{}",)),
+    "MARK": ("fields:count", ("notation.mark.{}",)),
+}
+# Kinds that are the same in every game: the texts by id.
+FIXED: Mapping[str, Mapping[str, str]] = {
+    "TURN": {"turn": "notation.line.turn"},
+    "COUNT": {"count": "notation.line.count"},
+    "RESULT": {"result": "notation.line.result"},
+    "NOTE": {"note": "notation.line.note"},
+    **{verb.upper(): {verb: f"notation.verb.{verb}"} for verb in ("starts", "seizes", "passes", "removes")},
+    **{ending.upper(): {ending: f"notation.ending.{ending}"} for ending in ("wins", "resigns", "draw")},
+    **{part.upper(): {part: f"notation.part.{part}"} for part in ("losses", "leader", "town")},
+    "NO_DICE": {"no-dice": "notation.roll.no-dice"},
+    "GONE": {"gone": "notation.roll.gone"},
+    "NOTHING": {"nothing": "notation.roll.nothing"},
+    "NONE_GONE": {"none-gone": "notation.roll.none-gone"},
+    "YES_NO": {"true": "notation.yes-no.true", "false": "notation.yes-no.false"},
+    "HEADER": {
+        key: f"notation.header.{key}"
+        for key in (
+            "game", "scenario", "edition", "rulings", "values", "date", "event", "place", "box", "position",
+        )
+    },
+    "VALUES": {key: f"notation.values.{key}" for key in ("box", "refsvc")},
+}  # fmt: skip
+ONLY_NAMED = ("COLOUR", "MARK")  # kinds that have only those ids that a text spells
+SHORTENED = ("PIECE", "TARGET", "ACTION", "LEAD", "STATUS", "CARD", "GAME", "SCENARIO")
+Meaning = tuple[str, str]  # kind and id
+
+
+def spellings(keys: Iterable[str], language: str) -> tuple[str, ...]:
+    """What the texts of these ids and their aliases say, in order, without what they add in brackets."""
+    found: list[str] = []
+    for key in keys:
+        for each in (key, f"{key}#aliases"):
+            if has_text(each, language):
+                said = text(each, language).replace("\u00a0", " ")
+                found += [re.sub(r" \([^)]*\)$", "", word) for word in SPLIT.split(said)]
+    return tuple(dict.fromkeys(word.strip() for word in found))
+
+
+def punctuate(language: str) -> str:
+    """The colon as the language sets it, with a plain space where one belongs before it."""
+    return text("notation.colon", language).replace("\u00a0", " ")
+
+
+class Lexicon:
+    """The words of one scenario for a record whose header is in `language`."""
+
+    def __init__(self, keys: Mapping[str, Mapping[str, tuple[str, ...]]], language: str) -> None:
+        self.language = language
+        self.keys = keys
+        self._exact: tuple[Table, Table] = ({}, {})  # the language of the header, and all languages
+        self._short: tuple[Table, Table] = ({}, {})
+        self._spelt: dict[Meaning, str] = {}
+        self._expected: dict[tuple[str, ...], list[str]] = {}
+        self._written: dict[tuple[str, ...], dict[str, tuple[Meaning, str]]] = {}
+        self.memory: dict[tuple[str, str], Any] = {}  # parts of lines that were read: they come again and again
+        for kind, ids in keys.items():
+            for word, texts in ids.items():
+                self._add(kind, word, texts)
+        self._openings = {key for table in self._exact[1].values() for key in table}
+
+    def _add(self, kind: str, word: str, texts: tuple[str, ...]) -> None:
+        meaning = (kind, word)
+        for language in LANGUAGES:
+            said = spellings(texts, language)
+            if language == self.language:
+                self._spelt[meaning] = said[0] if said else word
+            small = {spelling(each) for each in spellings(("notation.small",), language)}
+            for each in (*said, word):
+                key = spelling(each)
+                shorter = _abbreviations(key, small) if kind in SHORTENED else ()
+                for tables in self._both(language):
+                    tables[0].setdefault(kind, {}).setdefault(key, set()).add(meaning)
+                    for short in shorter:
+                        tables[1].setdefault(kind, {}).setdefault(short, set()).add(meaning)
+
+    def _both(self, language: str) -> list[tuple[Table, Table]]:
+        own, every = zip(self._exact, self._short, strict=True)
+        return [own, every] if language == self.language else [every]
+
+    def remember(self, part: tuple[str, str], found: Any) -> None:
+        """Keep what a part of a line was read as; when there is too much of it, begin anew."""
+        if len(self.memory) >= MOST_REMEMBERED:
+            self.memory.clear()
+        if len(part[1]) <= MOST_LETTERS:
+            self.memory[part] = found
+
+    def spell(self, kind: str, word: str) -> str:
+        """How the header's language writes an id; one that the scenario doesn't have stays as it is, without signs."""
+        return self._spelt.get((kind, word)) or SIGNS.sub("-", word[:MOST_LETTERS])
+
+    def ids(self, kind: str) -> tuple[str, ...]:
+        """The ids of a kind, in their order."""
+        return tuple(self.keys.get(kind, ()))
+
+    def find(self, kinds: Sequence[str], words: Sequence[str]) -> tuple[int, set[Meaning]] | None:
+        """How many of the words, at most, are one of these kinds, and what they mean; more than one meaning is unclear.
+
+        An abbreviation counts only before the end of the words, or before a word that is known by itself.
+        """
+        longest = min(len(words), MOST_WORDS)
+        for number in range(longest, 0, -1):
+            if meanings := _look_up(self._exact, kinds, " ".join(words[:number])):
+                return number, meanings
+        for number in range(longest, 0, -1):
+            meanings = _look_up(self._short, kinds, " ".join(words[:number]))
+            if meanings and (number == len(words) or self._is_known(words[number:])):
+                return number, meanings
+        return None
+
+    def _is_known(self, words: Sequence[str]) -> bool:
+        return any(" ".join(words[:n]) in self._openings for n in range(1, min(len(words), MOST_WORDS) + 1))
+
+    def read(self, kind: str, value: str) -> str | None:
+        """The id that a whole text means, or None."""
+        words = spelling(value).split()
+        found = self.find((kind,), words) if words else None
+        if found is None or found[0] < len(words) or len(found[1]) != 1:
+            return None
+        return next(iter(found[1]))[1]
+
+    def expected(self, kinds: Sequence[str]) -> list[str]:
+        """The words that fit, as the header's language writes them."""
+        key = tuple(kinds)
+        if key not in self._expected:
+            self._expected[key] = list(dict.fromkeys(self.spell(k, word) for k in kinds for word in self.ids(k)))
+        return self._expected[key]
+
+    def nearest(self, kinds: Sequence[str], word: str) -> list[str]:
+        """The known words nearest to an unknown one, in any language, as they are written there."""
+        known = self._known(tuple(kinds))
+        near = [known[key] for key in difflib.get_close_matches(spelling(word), known, 3 * NEAREST, 0.6)]
+        best = dict(reversed(near))  # the nearest spelling of each
+        return [each for meaning, each in near if best[meaning] == each][:NEAREST]
+
+    def _known(self, kinds: tuple[str, ...]) -> dict[str, tuple[Meaning, str]]:
+        """Every spelling of these kinds, with what it means and how it is written."""
+        if kinds not in self._written:
+            known = self._written[kinds] = {}
+            for kind in kinds:
+                for word, texts in self.keys.get(kind, {}).items():
+                    for language in (self.language, *LANGUAGES):
+                        for each in spellings(texts, language):
+                            known.setdefault(spelling(each), ((kind, word), each))
+        return self._written[kinds]
+
+
+Table = dict[str, dict[str, set[Meaning]]]
+
+
+def _look_up(tables: tuple[Table, Table], kinds: Sequence[str], key: str) -> set[Meaning]:
+    """The meanings of a spelling: those of the header's language if it has any there."""
+    for table in tables:
+        found = [table[kind][key] for kind in kinds if kind in table and key in table[kind]]
+        if found:
+            return set().union(*found)
+    return set()
+
+
+def _abbreviations(key: str, small: set[str]) -> set[str]:
+    """Every beginning of the name and of its words, of three letters or more."""
+    starts = {key} | {word for word in key.split() if word not in small}
+    short = {start[:n].rstrip() for start in starts for n in range(SHORTEST, len(start) + 1)}
+    return {each for each in short if len(each.replace(" ", "")) >= SHORTEST}
+
+
+@lru_cache(64)
+def common_words(language: str) -> Lexicon:
+    """The names of headers, games and scenarios: what is known before the game is."""
+    keys = {kind: {word: (key,) for word, key in ids.items()} for kind, ids in FIXED.items()}
+    keys["GAME"] = {game: (f"{game}.name",) for game in GAMES}
+    return Lexicon(keys, language)
+
+
+@lru_cache(64)
+def scenario_words(game: str, language: str) -> Lexicon:
+    """The scenarios of a game and its editions."""
+    names = {each: (f"{game}.{each}.name",) for each in library.scenario_ids(game)}
+    editions = {each: (f"notation.edition.{each}",) for each in library.find_module(game).EDITIONS}
+    return Lexicon({"SCENARIO": names, "EDITION": editions}, language)
+
+
+@lru_cache(64)
+def game_words(game: str, scenario: str, language: str) -> Lexicon:
+    """All words of a scenario."""
+    vocabulary = library.find_module(game).vocabulary(library.load_scenario(game, scenario))
+    keys: dict[str, dict[str, tuple[str, ...]]] = {
+        kind: {word: (key,) for word, key in ids.items()} for kind, ids in FIXED.items()
+    }
+    for kind, (field, texts) in NAMED.items():
+        ids = [*vocabulary.get(field, ()), *(("true", "false") if kind == "OUT" else ())]
+        keys[kind] = {
+            word: tuple(each.format(word) for each in texts)
+            for word in ids
+            if kind not in ONLY_NAMED or has_text(texts[0].format(word), "en")
+        }
+    return Lexicon(keys, language)
