@@ -20,7 +20,7 @@ from engine.saladin.vocabulary import unknown_names
 
 def compare(table: Table, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:
     """Every difference between what the move states and what its step says was due."""
-    claim = CLAIMS.get(move.__class__)
+    claim = CLAIMS.get(type(move))
     return () if claim is None else claim(table, before, move, step)
 
 

@@ -39,7 +39,7 @@ ANSWERING = frozenset({React, Roll})  # what a pending activation waits for
 
 def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
     """The step of a move; one that can't have happened changes nothing."""
-    kind = move.__class__
+    kind = type(move)
     resolver = RESOLVERS.get(kind)
     if resolver is None:
         return Step(state)
