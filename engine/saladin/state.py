@@ -19,6 +19,7 @@ NO_BANNER: Final = -1
 UNKNOWN: Final = -1  # a number of dice that no rule gives
 LEADER: Final = (1 << 16, 1 << 17)
 BOTH_PASSED: Final = 0b11
+NEXT_SIDE: Final = ((1, 0), (1, 1), (0, 0), (0, 1))  # by who has passed and who acted: the other side, unless it passed
 
 
 class Pending(Struct, frozen=True, gc=False):

@@ -12,6 +12,7 @@ from engine.saladin.rules import arsuf, hattin
 from engine.saladin.rules.order import check_turn_order
 from engine.saladin.state import (
     AYYUBID,
+    NEXT_SIDE,
     NO_BANNER,
     SIDES,
     UNKNOWN,
@@ -295,7 +296,9 @@ def _unlisted(table: Table, state: State, banner: int, target: int, side: int, m
     if move.spent:
         pieces.spend(side, move.spent, "saladin.cost.paid", 0)
     pending = Pending(banner, move.action, "", target, UNKNOWN, UNKNOWN)
-    pieces.changes |= {"phase": "activation", "to_move": side, "idle": 0, "pending": pending}
+    pieces.to_move = side
+    pieces.pending = pending
+    pieces.changes |= {"phase": "activation", "idle": 0}
     return pieces.settle()
 
 
@@ -304,7 +307,7 @@ def _without_dice(
 ) -> Step[State]:
     """Lines that need no dice: what they do by themselves, then status, flip and the other side."""
     pieces = Pieces(table, state)
-    pieces.events.extend(events)
+    pieces.events = events
     action = line.action
     if action == GIVES_LANCE and target != NO_BANNER:
         if not state.out >> target & 1 and state.lances[target] < table.lances[target]:
@@ -313,35 +316,21 @@ def _without_dice(
         pieces.changes["shield_wall"] = True
     elif action in hattin.FIRE_LINES:
         hattin.burn(table, pieces, action)
-    if line.change and not line.is_charge:  # a charge without anyone to charge changes nothing (AMB-13)
-        pieces.change_status(banner, line.change)
-    flip(pieces, banner)
-    return pieces.settle()
-
-
-def next_side(state: State, side: int) -> int:
-    """Who acts after `side` has: the other one, unless it has passed."""
-    return side if state.passed >> (1 - side) & 1 else 1 - side
+    return close(pieces, banner, 0 if line.is_charge else line.change)  # AMB-13: there was nobody to charge
 
 
 def finish(table: Table, state: State) -> Step[State]:
     """Close a pending activation without dice: nothing was rolled, the rest of it stands."""
     assert state.pending is not None
-    return close(Pieces(table, state), state.pending)
+    return close(Pieces(table, state), state.pending.banner, state.pending.change)
 
 
-def close(pieces: Pieces, pending: Pending) -> Step[State]:
-    """Status (unless a Reaction cancelled the line), flip, and the other side's turn."""
-    if pending.change:
-        pieces.change_status(pending.banner, pending.change)
-    flip(pieces, pending.banner)
+def close(pieces: Pieces, banner: int, change: int = 0) -> Step[State]:
+    """Status (unless a Reaction cancelled the line), the card of the Banner Ordered, and the other side's turn."""
+    if change:
+        pieces.change_status(banner, change)
+    state = pieces.state
+    pieces.ordered = state.ordered | 1 << banner & ~state.out
+    pieces.to_move = NEXT_SIDE[state.passed][state.to_move]
+    pieces.pending = None
     return pieces.settle()
-
-
-def flip(pieces: Pieces, banner: int) -> None:
-    """The card of the Banner that acted is Ordered, and it is the other side's turn."""
-    state, changes = pieces.state, pieces.changes
-    side = state.to_move
-    changes["ordered"] = state.ordered | 1 << banner & ~state.out
-    changes["to_move"] = side if state.passed >> (1 - side) & 1 else 1 - side
-    changes["pending"] = None

@@ -91,7 +91,7 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
         pieces.discard_lances(pending.banner, FEINT_LANCES, "saladin.hattin.feint", stated)
     if move.gone and not table.is_sure:
         _take_stated(pieces, move.gone)
-    return close(pieces, pending)
+    return close(pieces, pending.banner, pending.change)
 
 
 def _take_stated(pieces: Pieces, gone: tuple[str, ...]) -> None:
@@ -114,5 +114,5 @@ def _fall(pieces: Pieces, side: int, victim: int, faces: tuple[str, ...], move: 
         stated = None if move.losses is None else move.losses.get(pieces.table.pieces[victim], 0)
         if hits or stated:
             pieces.lose(victim, hits, stated)
-    if orders and (available := pieces.now("available")[side]):  # saladin.dice.order-face: an empty pool gives nothing
+    if orders and (available := pieces.available[side]):  # saladin.dice.order-face: an empty pool gives nothing
         pieces.spend(side, min(orders, available), "saladin.dice.order-face")

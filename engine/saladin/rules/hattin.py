@@ -82,6 +82,6 @@ def check_fire(state: State, move: Activate, line: Line) -> list[Violation]:
 
 def burn(table: Table, pieces: Pieces, action: str) -> None:
     """The fire burns, and the Crusaders spend an Order if they have one (AMB-60)."""
-    pieces.spend(CRUSADER, 1, "saladin.hattin.fire", min(1, pieces.now("available")[CRUSADER]))
+    pieces.spend(CRUSADER, 1, "saladin.hattin.fire", min(1, pieces.available[CRUSADER]))
     tended = action == "feed-fire" or table.ignite_tends
     pieces.changes |= {"fire": True, "tended": pieces.state.tended or tended}

@@ -113,6 +113,7 @@ def resolve_react(table: Table, state: State, move: React) -> Step[State]:
         pieces.spend(table.side_of[banner], cost, "saladin.reaction.cost", due)
     answered = replace(pending, reactor=banner, reaction=line.name, red=line.red, green=line.green, change=0)
     if not (line.red or line.green or line.is_dice_unsure):
-        return close(pieces, answered)
-    pieces.changes |= {"pending": answered, "idle": 0}
+        return close(pieces, pending.banner)
+    pieces.pending = answered
+    pieces.changes["idle"] = 0
     return pieces.settle()
