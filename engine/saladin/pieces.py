@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.core.events import Event, Step
 from engine.saladin.rules.victory import decide
-from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, SIDES, State, bits, moved_by, with_item
+from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, SIDES, Pending, State, bits, moved_by, pay, with_item
 from engine.saladin.table import Table
 
 TRACK = 6  # spaces of the losses track (saladin.lances.sixth)
@@ -18,15 +18,13 @@ class Pieces:
     """Orders, Lances, statuses and cards of one state, to be changed and settled into the next."""
 
     __slots__ = (
-        "available", "changes", "committed", "events", "lances", "losses", "ordered", "out", "pending", "spared",
-        "spent", "state", "table", "to_move",
+        "available", "changes", "committed", "events", "lances", "losses", "ordered", "out", "spared", "spent",
+        "state", "table",
     )  # fmt: skip
 
     def __init__(self, table: Table, state: State) -> None:
         self.table = table
         self.state = state
-        self.to_move = state.to_move
-        self.pending = state.pending
         self.available = state.available
         self.spent = state.spent
         self.losses = state.losses
@@ -44,9 +42,7 @@ class Pieces:
 
     def spend(self, side: int, amount: int, rule: str, due: int | None = None) -> None:
         """Available to Spent, as far as there are any; `due` is what the rules ask for."""
-        moved = min(amount, self.available[side])
-        self.available = moved_by(self.available, side, -moved)
-        self.spent = moved_by(self.spent, side, moved)
+        self.available, self.spent, moved = pay(self.available, self.spent, side, amount)
         self.events += (Event("spent", rule, SIDES[side], moved, amount if due is None else due),)
 
     def box_order(self, side: int, rule: str, amount: int = 1) -> None:
@@ -160,15 +156,15 @@ class Pieces:
             self.committed &= ~pair
             self.events += (Event("released", rule, self.table.pieces[banner], 1, 1),)
 
-    def settle(self) -> Step[State]:
+    def settle(self, to_move: int, pending: Pending | None = None) -> Step[State]:
         """The next state: pieces as they lie, Banners without targets looked up, the end of the game decided."""
         before, changes = self.state, self.changes
         if self.out != before.out or "horns" in changes:
             self._look_up_targets()
         after = replace(
             before,
-            to_move=self.to_move,
-            pending=self.pending,
+            to_move=to_move,
+            pending=pending,
             available=self.available,
             spent=self.spent,
             losses=self.losses,

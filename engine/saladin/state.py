@@ -22,6 +22,9 @@ BOTH_PASSED: Final = 0b11
 NEXT_SIDE: Final = ((1, 0), (1, 1), (0, 0), (0, 1))  # by who has passed and who acted: the other side, unless it passed
 
 
+Pair = tuple[int, int]  # one number for each side
+
+
 class Pending(Struct, frozen=True, gc=False):
     """An activation that awaits its answer or its dice; `red` and `green` are the dice now due."""
 
@@ -90,6 +93,16 @@ def moved_by(pair: tuple[int, int], side: int, change: int) -> tuple[int, int]:
     if not change:
         return pair
     return (pair[0], pair[1] + change) if side else (pair[0] + change, pair[1])
+
+
+def pay(available: Pair, spent: Pair, side: int, cost: int) -> tuple[Pair, Pair, int]:
+    """Both pools after a side has paid, and how much it did: as far as there are any Available."""
+    ayyubid, crusader = available
+    if side == AYYUBID:
+        paid = cost if cost < ayyubid else ayyubid
+        return (ayyubid - paid, crusader), (spent[0] + paid, spent[1]), paid
+    paid = cost if cost < crusader else crusader
+    return (ayyubid, crusader - paid), (spent[0], spent[1] + paid), paid
 
 
 def bits(mask: int) -> list[int]:

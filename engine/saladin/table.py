@@ -115,6 +115,7 @@ class Line(Struct, frozen=True):
     name: str
     action: str
     cost: int
+    costs: tuple[int, ...]  # with the surcharge, by the Lances that the Banner has left
     committed: bool
     red: int
     green: int
@@ -159,7 +160,6 @@ class Table:
             sum(1 << n for n in range(len(self.banners)) if self.side_of[n] == side) for side in (AYYUBID, CRUSADER)
         )
         self.lances = tuple(self.value(f"banners.{name}.lances") for name in self.pieces)
-        self.surcharge = tuple(self._surcharge(n) for n in range(len(self.banners)))
         self.orders = (scenario.orders.ayyubid, scenario.orders.crusader)
         self.tie = SIDES.index(scenario.tie)
         self.leader_lines = tuple(
@@ -206,12 +206,14 @@ class Table:
         at = f"banners.{name}.horns" if self.faces[horns].cards[banner] != name else f"banners.{name}"
         return (f"{at}.only", *(f"{at}.targets.{target}" for target in self.children.get(f"{at}.targets", ())))
 
-    def _surcharge(self, banner: int) -> tuple[int, ...]:
-        """The surcharge by the number of Lances left (saladin.cost.surcharge): the highest symbol in sight."""
+    def _costs(self, banner: int, cost: int) -> tuple[int, ...]:
+        """A cost by the number of Lances left (saladin.cost.surcharge): with the highest symbol in sight, if any."""
+        if not cost:
+            return (0,) * (MOST_LANCES + 1)
         name = self.pieces[banner]
         one, two = self.value(f"banners.{name}.plus1"), self.value(f"banners.{name}.plus2")
-        start = self.lances[banner]
-        return tuple(2 if start - left >= two else 1 if start - left >= one else 0 for left in range(MOST_LANCES + 1))
+        lost = [self.lances[banner] - left for left in range(MOST_LANCES + 1)]
+        return tuple(cost + (2 if gone >= two else 1 if gone >= one else 0) for gone in lost)
 
     def _face(self, *, horns: bool) -> Face:
         lines, by_name, targets, partners, cards = [], [], [], [], []
@@ -248,6 +250,7 @@ class Table:
             name=name,
             action=action,
             cost=cell["cost"],
+            costs=self._costs(banner, cell["cost"]),
             committed=cell["status"] == "committed",
             red=cell["red"],
             green=cell["green"],

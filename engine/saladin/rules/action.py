@@ -19,7 +19,7 @@ from engine.saladin.state import (
     Pending,
     State,
     bits,
-    moved_by,
+    pay,
 )
 from engine.saladin.table import ACTIONS, GIVES_LANCE, SHOOTS_TOWN, Line, Table
 
@@ -85,7 +85,7 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
     if is_ordered and not line.back:
         found.append(broken("saladin.action.back", banner=move.banner, action=move.action, reads=(f"{line.key}.back",)))
     available = state.available[side]
-    cost = line.cost + table.surcharge[banner][state.lances[banner]] if line.cost else 0
+    cost = line.costs[state.lances[banner]]
     if cost > available or (is_ordered and not available):
         _check_cost(table, state, move, banner, line, cost, found)
     if line.aims:
@@ -246,25 +246,25 @@ def resolve_activate(table: Table, state: State, move: Activate) -> Step[State]:
     """Pay, do what the line says, and leave the dice (and the answer to a charge) open, or finish."""
     banner = table.number[move.banner]
     target = NO_BANNER if move.target is None else table.index[move.target]
-    side = _acting_side(table, state, banner, move)
+    side = table.side_of[banner]
+    if SIDES[side] != move.side and state.to_move != side:
+        side = 1 - side  # of a side written wrongly or an enemy's Banner: it was the activation of whose turn it is
     line = line_of(table, state, banner, move)
     if line is None or line.is_reaction or state.out >> banner & 1:
         return _unlisted(table, state, banner, target, side, move)
-    due = line.cost + table.surcharge[banner][state.lances[banner]] if line.cost else 0
+    due = line.costs[state.lances[banner]]
     cost = due if move.spent is None else move.spent
     available, spent = state.available, state.spent
     events: tuple[Event, ...] = ()
     if cost or due:
-        paid = min(cost, available[side])
-        available, spent = moved_by(available, side, -paid), moved_by(spent, side, paid)
+        available, spent, paid = pay(available, spent, side, cost)
         events = (Event("spent", "saladin.cost.paid", SIDES[side], paid, due),)
     if line.action == "sacrifice":
         events, available, spent = arsuf.sacrifice(events, available, spent)
     red, green = line.red, line.green
-    if state.shield_wall or state.bonus or target == NO_BANNER:
+    if state.shield_wall or state.bonus or (line.aims and target == NO_BANNER):
         red, green = dice_due(table, state, banner, line, target)
-    is_idle_charge = line.is_charge and target == NO_BANNER and not (red or green)
-    if (red or green or line.is_charge or line.is_dice_unsure) and not is_idle_charge:
+    if red or green or (target != NO_BANNER if line.is_charge else line.is_dice_unsure):
         pending = Pending(banner, line.action, line.name, target, red, green, line.change)
         bonus = state.bonus and not arsuf.takes_bonus(table, banner, line)
         after = replace(
@@ -282,24 +282,14 @@ def resolve_activate(table: Table, state: State, move: Activate) -> Step[State]:
     return _without_dice(table, state, banner, line, target, events)
 
 
-def _acting_side(table: Table, state: State, banner: int, move: Activate) -> int:
-    """Whose activation it was: of a side written wrongly or an enemy's Banner, the one whose turn it is."""
-    side = table.side_of[banner]
-    if SIDES[side] == move.side or state.to_move == side:
-        return side
-    return 1 - side
-
-
 def _unlisted(table: Table, state: State, banner: int, target: int, side: int, move: Activate) -> Step[State]:
     """A line or a Banner that isn't there: what was said to be paid is paid, and whatever is rolled next counts."""
     pieces = Pieces(table, state)
     if move.spent:
         pieces.spend(side, move.spent, "saladin.cost.paid", 0)
     pending = Pending(banner, move.action, "", target, UNKNOWN, UNKNOWN)
-    pieces.to_move = side
-    pieces.pending = pending
     pieces.changes |= {"phase": "activation", "idle": 0}
-    return pieces.settle()
+    return pieces.settle(side, pending)
 
 
 def _without_dice(
@@ -331,6 +321,4 @@ def close(pieces: Pieces, banner: int, change: int = 0) -> Step[State]:
         pieces.change_status(banner, change)
     state = pieces.state
     pieces.ordered = state.ordered | 1 << banner & ~state.out
-    pieces.to_move = NEXT_SIDE[state.passed][state.to_move]
-    pieces.pending = None
-    return pieces.settle()
+    return pieces.settle(NEXT_SIDE[state.passed][state.to_move])

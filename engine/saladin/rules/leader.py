@@ -69,9 +69,8 @@ def resolve_lead(table: Table, state: State, move: Lead) -> Step[State]:
     if move.action in table.leader_lines[side]:  # of a line that the card doesn't have only the flip remains
         _apply(pieces, side, move)
     pieces.ordered |= LEADER[side]
-    pieces.to_move = NEXT_SIDE[state.passed][side]
     pieces.changes |= {"phase": "activation", "idle": 0}
-    return pieces.settle()
+    return pieces.settle(NEXT_SIDE[state.passed][side])
 
 
 def _apply(pieces: Pieces, side: int, move: Lead) -> None:
