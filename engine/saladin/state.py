@@ -40,27 +40,27 @@ class Pending(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """Everything on the table."""
+    """Everything on the table; first what most moves change, where `replace` finds it soonest."""
 
-    turn: int
-    phase: str  # "initiative" or "activation": the phases in which somebody decides
     to_move: int
-    initiative: int
-    last_initiative: int  # who held it in the turn before
-    passed: int
+    phase: str  # "initiative" or "activation": the phases in which somebody decides
+    pending: Pending | None
     available: tuple[int, int]
     spent: tuple[int, int]
-    boxed: tuple[int, int]  # Orders in the box
-    paid: tuple[int, int]  # Orders paid in the Chaos phase of this turn
     losses: tuple[int, int]  # Lances on the losses track
     lances: tuple[int, ...]
     committed: int
     ordered: int
     out: int  # Banners no longer in play, for whatever reason
+    idle: int  # Banners without targets that may be taken off now
     captured: int
     removed: int
-    idle: int  # Banners without targets that may be taken off now
-    pending: Pending | None = None
+    passed: int
+    turn: int
+    initiative: int
+    last_initiative: int  # who held it in the turn before
+    boxed: tuple[int, int]  # Orders in the box
+    paid: tuple[int, int]  # Orders paid in the Chaos phase of this turn
     horns: bool = False
     crossed: bool = False  # the True Cross was taken
     fire: bool = False

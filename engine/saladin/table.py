@@ -16,6 +16,7 @@ from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, SIDES
 
 DATA = Path(__file__).with_name("data")
 CHARGES = frozenset({"charge", "uncontrolled-charge"})
+FIRE_LINES = frozenset({"ignite", "feed-fire"})
 REACTIONS = frozenset({"evade", "feint", "block-charge"})
 GIVES_LANCE = "reinforce"
 SHOOTS_TOWN = "arsuf"
@@ -117,6 +118,7 @@ class Line(Struct, frozen=True):
     cost: int
     costs: tuple[int, ...]  # with the surcharge, by the Lances that the Banner has left
     committed: bool
+    status_bit: int  # the Banner's own if the line is a Committed one, else 0
     red: int
     green: int
     back: bool
@@ -125,6 +127,7 @@ class Line(Struct, frozen=True):
     aims: bool
     is_charge: bool
     is_reaction: bool
+    is_fire: bool
     spares_committed: bool
     is_dice_unsure: bool  # nothing printed says how many dice it rolls
     charges_of: int  # Reactions: whose charge they answer; 0 = a charge against the Banner itself
@@ -252,6 +255,7 @@ class Table:
             cost=cell["cost"],
             costs=self._costs(banner, cell["cost"]),
             committed=cell["status"] == "committed",
+            status_bit=1 << banner if cell["status"] == "committed" else 0,
             red=cell["red"],
             green=cell["green"],
             back=cell["back"],
@@ -260,6 +264,7 @@ class Table:
             aims=not is_reaction and (bool(receivers) or is_charge or action == SHOOTS_TOWN or enemy_dice > 0),
             is_charge=is_charge,
             is_reaction=is_reaction,
+            is_fire=action in FIRE_LINES,
             spares_committed=f"{key}.unless_committed" in self.facts,
             is_dice_unsure=max(self.standing(f"{key}.red"), self.standing(f"{key}.green")) == Standing.ASSUMED,
             charges_of=_union(1 << self.index[b] for b in answers.value) if answers else 0,

@@ -12,6 +12,7 @@ from engine.saladin.rules import arsuf, hattin
 from engine.saladin.rules.order import check_turn_order
 from engine.saladin.state import (
     AYYUBID,
+    CRUSADER,
     NEXT_SIDE,
     NO_BANNER,
     SIDES,
@@ -56,7 +57,11 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
     if SIDES[side] != move.side:
         return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
     found: list[Violation] = []
-    if state.to_move != side or state.phase != "activation" or state.available[1] + state.spent[1] < table.horns_below:
+    if (
+        state.to_move != side
+        or state.phase != "activation"
+        or (side == CRUSADER and state.available[1] + state.spent[1] < table.horns_below)
+    ):
         found = check_turn_order(table, state, move)
     if state.out & bit:
         reads = (f"state.out.{move.banner}",)
@@ -70,18 +75,17 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
         return [*found, broken("saladin.action.on-card", banner=move.banner, action=move.action, reads=reads)]
     if line.is_reaction:
         return [*found, broken("saladin.action.reaction-only", banner=move.banner, action=move.action)]
-    is_committed = state.committed & bit != 0
-    if line.committed != is_committed:
+    if state.committed & bit != line.status_bit:
         found.append(
             broken(
                 "saladin.action.status",
                 banner=move.banner,
                 action=move.action,
-                status=STATUSES[is_committed],
+                status=STATUSES[not line.committed],
                 reads=(f"{line.key}.status", f"state.status.{move.banner}"),
             )
         )
-    is_ordered = state.ordered & bit != 0
+    is_ordered = state.ordered & bit
     if is_ordered and not line.back:
         found.append(broken("saladin.action.back", banner=move.banner, action=move.action, reads=(f"{line.key}.back",)))
     available = state.available[side]
@@ -95,18 +99,21 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
             _check_target(table, state, move, banner, line, found)
     elif move.target is not None:
         table.index[move.target]  # a name that is not known is misread, whatever the line
-        found.append(
-            broken(
-                "saladin.action.target-none",
-                banner=move.banner,
-                action=move.action,
-                target=move.target,
-                reads=(f"{line.key}.{'green' if side == AYYUBID else 'red'}",),
-            )
-        )
-    if line.action in hattin.FIRE_LINES:
+        found.append(_needless_target(move, line, side))
+    if line.is_fire:
         found += hattin.check_fire(state, move, line)
     return found
+
+
+def _needless_target(move: Activate, line: Line, side: int) -> Violation:
+    dice = "green" if side == AYYUBID else "red"
+    return broken(
+        "saladin.action.target-none",
+        banner=move.banner,
+        action=move.action,
+        target=move.target,
+        reads=(f"{line.key}.{dice}",),
+    )
 
 
 def _check_cost(
@@ -304,7 +311,7 @@ def _without_dice(
             pieces.give_lance(banner, target)
     elif action == "shield-wall":
         pieces.changes["shield_wall"] = True
-    elif action in hattin.FIRE_LINES:
+    elif line.is_fire:
         hattin.burn(table, pieces, action)
     return close(pieces, banner, 0 if line.is_charge else line.change)  # AMB-13: there was nobody to charge
 

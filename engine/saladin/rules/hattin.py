@@ -8,8 +8,6 @@ from engine.saladin.pieces import Pieces
 from engine.saladin.state import CRUSADER, LEADER, State, total_orders
 from engine.saladin.table import Line, Table
 
-FIRE_LINES = frozenset({"ignite", "feed-fire"})
-
 
 def is_horns_possible(table: Table, state: State) -> bool:
     """Lusignan has not moved yet and still has Lances to move (AMB-54)."""
