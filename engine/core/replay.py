@@ -52,8 +52,10 @@ def _play(
     step: Step[S] = game.setup(position)
     steps = [step]
     state = step.state
+    seldom = {kind for kind in set(map(type, moves)) if issubclass(kind, SELDOM)}  # isinstance is slow for structs
+    move: Any
     for number, move in enumerate(moves, 1):
-        if isinstance(move, SELDOM):
+        if type(move) in seldom:
             if isinstance(move, Misread):
                 scribe.misread(state, move, number)
             else:

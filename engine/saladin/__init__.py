@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from pathlib import Path
+from types import MethodType
 from typing import Any
 
 from msgspec.structs import replace
@@ -60,10 +61,10 @@ class Saladin:
         self.table = table
         self.scenario = table.scenario.id
         self.named = named
-        # the three that every move goes through: bound to the table once, one call less each
-        self.check: Check = partial(check, table)
-        self.resolve: Callable[[State, MoveBase], Step[State]] = partial(resolve, table)
-        self.claims: Callable[[State, MoveBase, Step[State]], tuple[Violation, ...]] = partial(claims.compare, table)
+        # the three that every move goes through: methods of the table, one call less each
+        self.check: Check = MethodType(check, table)
+        self.resolve: Callable[[State, MoveBase], Step[State]] = MethodType(resolve, table)
+        self.claims: Callable[[State, MoveBase, Step[State]], tuple[Violation, ...]] = MethodType(claims.compare, table)
         self.leaders: Mapping[str, str] = dict(zip(SIDES, table.leaders, strict=True))
         self.open_rulings: Mapping[str, tuple[str, ...]] = {
             r.id: tuple(option for option in r.options if option != table.rulings[r.id])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from engine.core.events import Step
 from engine.core.findings import Verdict, Violation, broken
@@ -20,18 +19,21 @@ from engine.saladin.vocabulary import unknown_names
 
 def compare(table: Table, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:
     """Every difference between what the move states and what its step says was due."""
-    claim = CLAIMS.get(move.__class__)
-    return () if claim is None else claim(table, before, move, step)
+    if type(move) is Activate:
+        return () if move.spent is None and move.status is None else tuple(_paid(table, before, move, step))
+    if type(move) is Roll:
+        return () if move.losses is None and move.gone is None else _rolled(table, before, move, step)
+    if type(move) is React:
+        return () if move.spent is None else tuple(_reaction_paid(table, before, move, step))
+    if type(move) is Turn:
+        return () if move.paid is None else tuple(_payment(table, before, move, step))
+    if type(move) is Result:
+        return tuple(_claimed_end(table, before, move))
+    return ()
 
 
 def _short(stated: int, due: int) -> Verdict:
     return "omitted" if stated < due else "illegal"
-
-
-def _activation(table: Table, before: State, move: Activate, step: Step[State]) -> tuple[Violation, ...]:
-    if move.spent is None and move.status is None:
-        return ()
-    return tuple(_paid(table, before, move, step))
 
 
 def _paid(table: Table, before: State, move: Activate, step: Step[State]) -> Iterator[Violation]:
@@ -69,10 +71,6 @@ def _paid(table: Table, before: State, move: Activate, step: Step[State]) -> Ite
     )
 
 
-def _reaction(table: Table, before: State, move: React, step: Step[State]) -> tuple[Violation, ...]:
-    return () if move.spent is None else tuple(_reaction_paid(table, before, move, step))
-
-
 def _reaction_paid(table: Table, before: State, move: React, step: Step[State]) -> Iterator[Violation]:
     if move.banner not in table.number:
         return
@@ -95,9 +93,7 @@ def _reaction_paid(table: Table, before: State, move: React, step: Step[State]) 
         )
 
 
-def _roll(table: Table, before: State, move: Roll, step: Step[State]) -> tuple[Violation, ...]:
-    if move.losses is None and move.gone is None:
-        return ()
+def _rolled(table: Table, before: State, move: Roll, step: Step[State]) -> tuple[Violation, ...]:
     return unknown_names(table, move) or tuple(_losses(table, before, move, step))
 
 
@@ -155,10 +151,6 @@ def _shown(table: Table, pending: Pending, move: Roll) -> dict[str, int]:
     return shown
 
 
-def _turn(table: Table, before: State, move: Turn, step: Step[State]) -> tuple[Violation, ...]:
-    return () if move.paid is None else tuple(_payment(table, before, move, step))
-
-
 def _payment(table: Table, before: State, move: Turn, step: Step[State]) -> Iterator[Violation]:
     """Chaos: what each side says it paid; nothing is due in the first turn."""
     if move.paid is None:
@@ -181,10 +173,6 @@ def _payment(table: Table, before: State, move: Turn, step: Step[State]) -> Iter
             )  # fmt: skip
 
 
-def _result(table: Table, before: State, move: Result, _step: Step[State]) -> tuple[Violation, ...]:
-    return tuple(_claimed_end(table, before, move))
-
-
 def _claimed_end(table: Table, before: State, move: Result) -> Iterator[Violation]:
     claimed = move.winner or "draw"
     if claimed not in (*SIDES, "draw"):
@@ -198,12 +186,3 @@ def _claimed_end(table: Table, before: State, move: Result) -> Iterator[Violatio
             yield broken("saladin.victory.result", "impossible", claimed=claimed, winner=before.ended, reads=pools)
     elif move.by is None:
         yield broken("saladin.victory.not-over", "impossible", claimed=claimed, reads=pools)
-
-
-CLAIMS: dict[type[MoveBase], Callable[[Table, State, Any, Step[State]], tuple[Violation, ...]]] = {
-    Activate: _activation,
-    React: _reaction,
-    Roll: _roll,
-    Turn: _turn,
-    Result: _result,
-}

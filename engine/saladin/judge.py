@@ -27,7 +27,7 @@ LEGAL: tuple[Violation, ...] = ()
 
 def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
     """All rules that the move breaks: what was due before it first, then its own, the first one first."""
-    kind = move.__class__
+    kind = type(move)
     checker = CHECKERS.get(kind)
     if checker is None:
         return LEGAL

@@ -52,7 +52,7 @@ def chaos(table: Table, state: State) -> Step[State]:
         pieces.box_order(side, "saladin.chaos.payment", due)
         paid.append(due)
     pieces.changes["paid"] = (paid[0], paid[1])
-    step = pieces.settle()
+    step = pieces.settle(NOBODY)
     return Step(initiative(table, step.state), step.events)
 
 

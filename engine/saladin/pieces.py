@@ -1,4 +1,4 @@
-"""The pieces while one move is resolved: what has changed so far, each event written down, then settled."""
+"""The pieces while one move is resolved: where they are by now, each event written down, then settled."""
 
 from __future__ import annotations
 
@@ -8,130 +8,133 @@ from msgspec.structs import replace
 
 from engine.core.events import Event, Step
 from engine.saladin.rules.victory import decide
-from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, SIDES, State, bits, moved_by, with_item
+from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, SIDES, Pending, State, bits, moved_by, pay, with_item
 from engine.saladin.table import Table
 
 TRACK = 6  # spaces of the losses track (saladin.lances.sixth)
 
 
 class Pieces:
-    """Orders, Lances, statuses and cards of one state, and what has changed of them."""
+    """Orders, Lances, statuses and cards of one state, to be changed and settled into the next."""
 
-    __slots__ = ("changes", "events", "spared", "state", "table")
+    __slots__ = (
+        "available", "changes", "committed", "events", "lances", "losses", "ordered", "out", "spared", "spent",
+        "state", "table",
+    )  # fmt: skip
 
     def __init__(self, table: Table, state: State) -> None:
         self.table = table
         self.state = state
-        self.changes: dict[str, Any] = {}  # fields of the next state that differ
-        self.events: list[Event] = []
+        self.available = state.available
+        self.spent = state.spent
+        self.losses = state.losses
+        self.lances = state.lances
+        self.committed = state.committed
+        self.ordered = state.ordered
+        self.out = state.out
+        self.changes: dict[str, Any] = {}  # of the fields that seldom change
+        self.events: tuple[Event, ...] = ()
         self.spared = 0  # Banners that stay, whatever we assume of their Lances: the record says so
 
     def now(self, field: str) -> Any:
-        """A field of the state as it is by now."""
+        """A field that seldom changes, as it is by now."""
         return self.changes[field] if field in self.changes else getattr(self.state, field)
 
     def spend(self, side: int, amount: int, rule: str, due: int | None = None) -> None:
         """Available to Spent, as far as there are any; `due` is what the rules ask for."""
-        available = self.now("available")
-        moved = min(amount, available[side])
-        self.changes["available"] = moved_by(available, side, -moved)
-        self.changes["spent"] = moved_by(self.now("spent"), side, moved)
-        self.events.append(Event("spent", rule, SIDES[side], moved, amount if due is None else due))
+        self.available, self.spent, moved = pay(self.available, self.spent, side, amount)
+        self.events += (Event("spent", rule, SIDES[side], moved, amount if due is None else due),)
 
     def box_order(self, side: int, rule: str, amount: int = 1) -> None:
         """Orders to the box, Available ones first (saladin.orders.box)."""
-        available, spent = self.now("available"), self.now("spent")
-        first = min(amount, available[side])
-        then = min(amount - first, spent[side])
-        self.changes["available"] = moved_by(available, side, -first)
-        self.changes["spent"] = moved_by(spent, side, -then)
+        first = min(amount, self.available[side])
+        then = min(amount - first, self.spent[side])
+        self.available = moved_by(self.available, side, -first)
+        self.spent = moved_by(self.spent, side, -then)
         self.changes["boxed"] = moved_by(self.now("boxed"), side, first + then)
-        self.events.append(Event("boxed", rule, SIDES[side], first + then, amount))
+        self.events += (Event("boxed", rule, SIDES[side], first + then, amount),)
 
     def gain_order(self, side: int, rule: str) -> None:
         """One Order straight to Available."""
-        self.changes["available"] = moved_by(self.now("available"), side, 1)
-        self.events.append(Event("gained", rule, SIDES[side], 1, 1))
+        self.available = moved_by(self.available, side, 1)
+        self.events += (Event("gained", rule, SIDES[side], 1, 1),)
 
     def lose(self, banner: int, hits: int, stated: int | None = None) -> None:
         """Lances to the losses track one by one; each sixth empties it and boxes an Order."""
-        table, changes = self.table, self.changes
-        lances = changes.get("lances", self.state.lances)
+        table, lances, losses = self.table, self.lances, self.losses
         had = lances[banner]
         due = amount = hits if hits < had else had
         if stated is not None:
             amount = min(stated, had) if table.is_sure else stated
         left = had - amount if amount < had else 0
         side = table.side_of[banner]
-        self.events.append(Event("lost", "saladin.lances.track", table.pieces[banner], amount, due))
-        losses = changes.get("losses", self.state.losses)
+        self.events += (Event("lost", "saladin.lances.track", table.pieces[banner], amount, due),)
         track = losses[side] + amount
         while track >= TRACK:
             track -= TRACK
             self.box_order(side, "saladin.lances.sixth")
-        changes["losses"] = (track, losses[1]) if side == AYYUBID else (losses[0], track)
-        changes["lances"] = with_item(lances, banner, left)
+        self.losses = (track, losses[1]) if side == AYYUBID else (losses[0], track)
+        self.lances = with_item(lances, banner, left)
         if not left:
             self.take_off(banner)
 
     def discard_lances(self, banner: int, hits: int, rule: str, stated: int | None = None) -> None:
         """Lances straight to the box, past the losses track."""
-        lances = self.now("lances")
-        due = min(hits, lances[banner])
+        had = self.lances[banner]
+        due = min(hits, had)
         amount = due if stated is None else min(stated, hits)
-        left = max(0, lances[banner] - amount)
-        self.changes["lances"] = with_item(lances, banner, left)
-        self.events.append(Event("discarded", rule, self.table.pieces[banner], amount, due))
+        left = max(0, had - amount)
+        self.lances = with_item(self.lances, banner, left)
+        self.events += (Event("discarded", rule, self.table.pieces[banner], amount, due),)
         if not left:
             self.take_off(banner)
 
     def give_lance(self, giver: int, receiver: int) -> None:
         """One Lance from Banner to Banner (saladin.reinforce.receiver); the giver's last one costs it its card."""
-        lances = self.now("lances")
+        lances = self.lances
         given = with_item(lances, receiver, lances[receiver] + 1)
-        self.changes["lances"] = with_item(given, giver, lances[giver] - 1)
-        self.events.append(Event("given", "saladin.reinforce.receiver", self.table.pieces[receiver], 1, 1))
+        self.lances = with_item(given, giver, lances[giver] - 1)
+        self.events += (Event("given", "saladin.reinforce.receiver", self.table.pieces[receiver], 1, 1),)
         if lances[giver] == 1:
             self.take_off(giver)
 
     def restore(self, banner: int) -> None:
         """One Lance back from the losses track."""
-        lances = self.now("lances")
-        self.changes["losses"] = moved_by(self.now("losses"), self.table.side_of[banner], -1)
-        self.changes["lances"] = with_item(lances, banner, lances[banner] + 1)
-        self.events.append(Event("restored", "saladin.lances.restore", self.table.pieces[banner], 1, 1))
+        self.losses = moved_by(self.losses, self.table.side_of[banner], -1)
+        self.lances = with_item(self.lances, banner, self.lances[banner] + 1)
+        self.events += (Event("restored", "saladin.lances.restore", self.table.pieces[banner], 1, 1),)
 
     def set_lances(self, banner: int, number: int) -> None:
         """A Banner has this many Lances, because the record says so."""
-        self.changes["lances"] = with_item(self.now("lances"), banner, number)
+        self.lances = with_item(self.lances, banner, number)
 
     def take_off(self, banner: int) -> None:
         """A Banner without Lances leaves play: to the enemy, or to the box; the town yields its Order."""
         bit = 1 << banner
-        if self.now("out") & bit:
+        if self.out & bit:
             return
         if self.spared & bit:
             self.set_lances(banner, 1)
             return
-        self.changes["out"] = self.now("out") | bit
+        self.out |= bit
         name = self.table.pieces[banner]
         if banner == self.table.town:
-            self.events.append(Event("fallen", "saladin.arsuf.town", name, 1, 1))
+            self.events += (Event("fallen", "saladin.arsuf.town", name, 1, 1),)
             if self.table.scenario.twelfth_order:
                 self.gain_order(CRUSADER, "saladin.arsuf.twelfth-order")
             return
         if bit & self.table.to_box:
-            self.events.append(Event("gone", "saladin.hattin.husam-lulu", name, 1, 1))
+            self.events += (Event("gone", "saladin.hattin.husam-lulu", name, 1, 1),)
         else:
             self.changes["captured"] = self.now("captured") | bit
-            self.events.append(Event("gone", "saladin.lances.last", name, 1, 1))
+            self.events += (Event("gone", "saladin.lances.last", name, 1, 1),)
         self.release(banner, "saladin.status.pair")
 
     def remove(self, banner: int) -> None:
         """A Banner without targets leaves play with its Lances (saladin.removal.target-left)."""
-        self.changes["out"] = self.now("out") | 1 << banner
+        self.out |= 1 << banner
         self.changes["removed"] = self.now("removed") | 1 << banner
-        self.events.append(Event("removed", "saladin.removal.target-left", self.table.pieces[banner], 1, 1))
+        self.events += (Event("removed", "saladin.removal.target-left", self.table.pieces[banner], 1, 1),)
         self.release(banner, "saladin.status.pair")
 
     def change_status(self, banner: int, change: int) -> None:
@@ -139,52 +142,63 @@ class Pieces:
         if change < 0:
             self.release(banner, "saladin.status.change")
             return
-        state, changes = self.state, self.changes
-        partner = self.table.faces[state.horns].partner[banner]
+        partner = self.table.faces[self.state.horns].partner[banner]
         pair = 1 << banner | 1 << partner if partner != NO_BANNER else 0
-        if pair and not pair & changes.get("out", state.out):
-            changes["committed"] = changes.get("committed", state.committed) | pair
-            self.events.append(Event("committed", "saladin.status.change", self.table.pieces[banner], 1, 1))
+        if pair and not pair & self.out:
+            self.committed |= pair
+            self.events += (Event("committed", "saladin.status.change", self.table.pieces[banner], 1, 1),)
 
     def release(self, banner: int, rule: str) -> None:
         """The pair is Uncommitted: by a line, or because one of the two has left play."""
-        changes = self.changes
         partner = self.table.faces[self.state.horns].partner[banner]
         pair = 1 << banner | (1 << partner if partner != NO_BANNER else 0)
-        committed = changes.get("committed", self.state.committed)
-        if committed & pair:
-            changes["committed"] = committed & ~pair
-            self.events.append(Event("released", rule, self.table.pieces[banner], 1, 1))
+        if self.committed & pair:
+            self.committed &= ~pair
+            self.events += (Event("released", rule, self.table.pieces[banner], 1, 1),)
 
-    def settle(self) -> Step[State]:
-        """The next state: the changes, Banners without targets looked up, the end of the game decided."""
-        changes, before = self.changes, self.state
-        if "out" in changes or "horns" in changes:
-            self._look_up_targets(changes, before)
-        if "boxed" in changes:
-            changes["ended"], changes["ended_by"] = decide(
-                self.table, before, changes["available"], self.now("spent"), self.now("lances")
-            )
-        return Step(replace(before, **changes), tuple(self.events))
+    def settle(self, to_move: int, pending: Pending | None = None) -> Step[State]:
+        """The next state: pieces as they lie, Banners without targets looked up, the end of the game decided."""
+        before, changes = self.state, self.changes
+        if self.out != before.out or "horns" in changes:
+            self._look_up_targets()
+        after = replace(
+            before,
+            to_move=to_move,
+            pending=pending,
+            available=self.available,
+            spent=self.spent,
+            losses=self.losses,
+            lances=self.lances,
+            committed=self.committed,
+            ordered=self.ordered,
+            out=self.out,
+        )
+        if changes:
+            if "boxed" in changes:
+                changes["ended"], changes["ended_by"] = decide(
+                    self.table, before, self.available, self.spent, self.lances
+                )
+            after = replace(after, **changes)
+        return Step(after, self.events)
 
-    def _look_up_targets(self, changes: dict[str, Any], before: State) -> None:
+    def _look_up_targets(self) -> None:
         """Somebody left play, or the cards were replaced: who has no target left, and what follows from it."""
+        table, before = self.table, self.state
         horns: bool = self.now("horns")
-        left = self.table.targetless(self.now("out"), horns=horns)
-        left &= ~self.table.targetless(before.out, horns=before.horns)
-        if self.table.must_remove:
+        left = table.targetless(self.out, horns=horns) & ~table.targetless(before.out, horns=before.horns)
+        if table.must_remove:
             left |= self._remove_all(horns)
         else:
-            left &= ~self.now("out")
-        changes["idle"] = left | changes.get("idle", 0)
-        changes["ordered"] = self.now("ordered") & ~self.now("out")  # a card out of play has no side
-        if self.table.cross_by_itself and self.table.cross != NO_BANNER and not before.crossed:
+            left &= ~self.out
+        self.changes["idle"] = left | self.changes.get("idle", 0)
+        self.ordered &= ~self.out  # a card out of play has no side
+        if table.cross_by_itself and table.cross != NO_BANNER and not before.crossed:
             self._take_cross(horns=horns)
 
     def _remove_all(self, horns: bool) -> int:
         """DIF-01, mandatory: Banners without targets leave at once, and so may those that aimed at them."""
         removed = 0
-        while now := self.table.targetless(self.now("out"), horns=horns) & ~self.now("out"):
+        while now := self.table.targetless(self.out, horns=horns) & ~self.out:
             for banner in bits(now):
                 self.remove(banner)
             removed |= now

@@ -141,6 +141,7 @@ def first_state(table: Table) -> State:
         captured=0,
         removed=0,
         idle=0,
+        pending=None,
     )
 
 

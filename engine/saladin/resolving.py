@@ -21,6 +21,22 @@ from engine.saladin.state import State
 from engine.saladin.table import Table
 from engine.saladin.vocabulary import misread
 
+
+def _seize(table: Table, state: State, move: Seize) -> Step[State]:
+    return _without_passes(table, state, move) if state.phase == "activation" else resolve_seize(table, state, move)
+
+
+def _start(table: Table, state: State, move: Start) -> Step[State]:
+    return _without_passes(table, state, move) if state.phase == "activation" else resolve_start(table, state, move)
+
+
+def _without_passes(table: Table, state: State, move: MoveBase) -> Step[State]:
+    """What opens a turn, said in the middle of one: if only the passes were left out, the turn has ended."""
+    if not could_both_pass(table, state):
+        return Step(state)
+    return _after(phases.end_turn(table, state), table, move)
+
+
 RESOLVERS: dict[type[MoveBase], Callable[[Table, State, Any], Step[State]]] = {
     Activate: resolve_activate,
     Lead: resolve_lead,
@@ -28,27 +44,22 @@ RESOLVERS: dict[type[MoveBase], Callable[[Table, State, Any], Step[State]]] = {
     React: resolve_react,
     Remove: resolve_remove,
     Roll: resolve_roll,
-    Seize: resolve_seize,
-    Start: resolve_start,
+    Seize: _seize,
+    Start: _start,
     Turn: resolve_turn,
     Result: resolve_result,
 }
-OPENING = frozenset({Seize, Start})
 ANSWERING = frozenset({React, Roll})  # what a pending activation waits for
 
 
 def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
     """The step of a move; one that can't have happened changes nothing."""
-    kind = move.__class__
+    kind = type(move)
     resolver = RESOLVERS.get(kind)
     if resolver is None:
         return Step(state)
     if state.pending is not None and kind not in ANSWERING:
         return _after(finish(table, state), table, move)
-    if kind in OPENING and state.phase == "activation":
-        if not could_both_pass(table, state):
-            return Step(state)
-        return _after(phases.end_turn(table, state), table, move)  # only the passes were left out
     try:
         return resolver(table, state, move)
     except KeyError:  # a name that the battle doesn't have

@@ -19,6 +19,10 @@ NO_BANNER: Final = -1
 UNKNOWN: Final = -1  # a number of dice that no rule gives
 LEADER: Final = (1 << 16, 1 << 17)
 BOTH_PASSED: Final = 0b11
+NEXT_SIDE: Final = ((1, 0), (1, 1), (0, 0), (0, 1))  # by who has passed and who acted: the other side, unless it passed
+
+
+Pair = tuple[int, int]  # one number for each side
 
 
 class Pending(Struct, frozen=True, gc=False):
@@ -36,27 +40,27 @@ class Pending(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """Everything on the table."""
+    """Everything on the table; first what most moves change, where `replace` finds it soonest."""
 
-    turn: int
-    phase: str  # "initiative" or "activation": the phases in which somebody decides
     to_move: int
-    initiative: int
-    last_initiative: int  # who held it in the turn before
-    passed: int
+    phase: str  # "initiative" or "activation": the phases in which somebody decides
+    pending: Pending | None
     available: tuple[int, int]
     spent: tuple[int, int]
-    boxed: tuple[int, int]  # Orders in the box
-    paid: tuple[int, int]  # Orders paid in the Chaos phase of this turn
     losses: tuple[int, int]  # Lances on the losses track
     lances: tuple[int, ...]
     committed: int
     ordered: int
     out: int  # Banners no longer in play, for whatever reason
+    idle: int  # Banners without targets that may be taken off now
     captured: int
     removed: int
-    idle: int  # Banners without targets that may be taken off now
-    pending: Pending | None = None
+    passed: int
+    turn: int
+    initiative: int
+    last_initiative: int  # who held it in the turn before
+    boxed: tuple[int, int]  # Orders in the box
+    paid: tuple[int, int]  # Orders paid in the Chaos phase of this turn
     horns: bool = False
     crossed: bool = False  # the True Cross was taken
     fire: bool = False
@@ -89,6 +93,16 @@ def moved_by(pair: tuple[int, int], side: int, change: int) -> tuple[int, int]:
     if not change:
         return pair
     return (pair[0], pair[1] + change) if side else (pair[0] + change, pair[1])
+
+
+def pay(available: Pair, spent: Pair, side: int, cost: int) -> tuple[Pair, Pair, int]:
+    """Both pools after a side has paid, and how much it did: as far as there are any Available."""
+    ayyubid, crusader = available
+    if side == AYYUBID:
+        paid = cost if cost < ayyubid else ayyubid
+        return (ayyubid - paid, crusader), (spent[0] + paid, spent[1]), paid
+    paid = cost if cost < crusader else crusader
+    return (ayyubid, crusader - paid), (spent[0], spent[1] + paid), paid
 
 
 def bits(mask: int) -> list[int]:

@@ -16,6 +16,7 @@ from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, SIDES
 
 DATA = Path(__file__).with_name("data")
 CHARGES = frozenset({"charge", "uncontrolled-charge"})
+FIRE_LINES = frozenset({"ignite", "feed-fire"})
 REACTIONS = frozenset({"evade", "feint", "block-charge"})
 GIVES_LANCE = "reinforce"
 SHOOTS_TOWN = "arsuf"
@@ -115,7 +116,9 @@ class Line(Struct, frozen=True):
     name: str
     action: str
     cost: int
+    costs: tuple[int, ...]  # with the surcharge, by the Lances that the Banner has left
     committed: bool
+    status_bit: int  # the Banner's own if the line is a Committed one, else 0
     red: int
     green: int
     back: bool
@@ -124,6 +127,7 @@ class Line(Struct, frozen=True):
     aims: bool
     is_charge: bool
     is_reaction: bool
+    is_fire: bool
     spares_committed: bool
     is_dice_unsure: bool  # nothing printed says how many dice it rolls
     charges_of: int  # Reactions: whose charge they answer; 0 = a charge against the Banner itself
@@ -159,7 +163,6 @@ class Table:
             sum(1 << n for n in range(len(self.banners)) if self.side_of[n] == side) for side in (AYYUBID, CRUSADER)
         )
         self.lances = tuple(self.value(f"banners.{name}.lances") for name in self.pieces)
-        self.surcharge = tuple(self._surcharge(n) for n in range(len(self.banners)))
         self.orders = (scenario.orders.ayyubid, scenario.orders.crusader)
         self.tie = SIDES.index(scenario.tie)
         self.leader_lines = tuple(
@@ -206,12 +209,14 @@ class Table:
         at = f"banners.{name}.horns" if self.faces[horns].cards[banner] != name else f"banners.{name}"
         return (f"{at}.only", *(f"{at}.targets.{target}" for target in self.children.get(f"{at}.targets", ())))
 
-    def _surcharge(self, banner: int) -> tuple[int, ...]:
-        """The surcharge by the number of Lances left (saladin.cost.surcharge): the highest symbol in sight."""
+    def _costs(self, banner: int, cost: int) -> tuple[int, ...]:
+        """A cost by the number of Lances left (saladin.cost.surcharge): with the highest symbol in sight, if any."""
+        if not cost:
+            return (0,) * (MOST_LANCES + 1)
         name = self.pieces[banner]
         one, two = self.value(f"banners.{name}.plus1"), self.value(f"banners.{name}.plus2")
-        start = self.lances[banner]
-        return tuple(2 if start - left >= two else 1 if start - left >= one else 0 for left in range(MOST_LANCES + 1))
+        lost = [self.lances[banner] - left for left in range(MOST_LANCES + 1)]
+        return tuple(cost + (2 if gone >= two else 1 if gone >= one else 0) for gone in lost)
 
     def _face(self, *, horns: bool) -> Face:
         lines, by_name, targets, partners, cards = [], [], [], [], []
@@ -248,7 +253,9 @@ class Table:
             name=name,
             action=action,
             cost=cell["cost"],
+            costs=self._costs(banner, cell["cost"]),
             committed=cell["status"] == "committed",
+            status_bit=1 << banner if cell["status"] == "committed" else 0,
             red=cell["red"],
             green=cell["green"],
             back=cell["back"],
@@ -257,6 +264,7 @@ class Table:
             aims=not is_reaction and (bool(receivers) or is_charge or action == SHOOTS_TOWN or enemy_dice > 0),
             is_charge=is_charge,
             is_reaction=is_reaction,
+            is_fire=action in FIRE_LINES,
             spares_committed=f"{key}.unless_committed" in self.facts,
             is_dice_unsure=max(self.standing(f"{key}.red"), self.standing(f"{key}.green")) == Standing.ASSUMED,
             charges_of=_union(1 << self.index[b] for b in answers.value) if answers else 0,

@@ -12,13 +12,15 @@ from engine.saladin.rules import arsuf, hattin
 from engine.saladin.rules.order import check_turn_order
 from engine.saladin.state import (
     AYYUBID,
+    CRUSADER,
+    NEXT_SIDE,
     NO_BANNER,
     SIDES,
     UNKNOWN,
     Pending,
     State,
     bits,
-    moved_by,
+    pay,
 )
 from engine.saladin.table import ACTIONS, GIVES_LANCE, SHOOTS_TOWN, Line, Table
 
@@ -56,7 +58,11 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
         return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
     found: list[Violation] = []
     reads: tuple[str, ...]
-    if state.to_move != side or state.phase != "activation" or state.available[1] + state.spent[1] < table.horns_below:
+    if (
+        state.to_move != side
+        or state.phase != "activation"
+        or (side == CRUSADER and state.available[1] + state.spent[1] < table.horns_below)
+    ):
         found = check_turn_order(table, state, move)
     if state.out & bit:
         reads = (f"state.out.{move.banner}",)
@@ -70,23 +76,22 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
         return [*found, broken("saladin.action.on-card", banner=move.banner, action=move.action, reads=reads)]
     if line.is_reaction:
         return [*found, broken("saladin.action.reaction-only", banner=move.banner, action=move.action)]
-    is_committed = state.committed & bit != 0
-    if line.committed != is_committed:
+    if state.committed & bit != line.status_bit:
         found.append(
             broken(
                 "saladin.action.status",
                 banner=move.banner,
                 action=move.action,
-                status=STATUSES[is_committed],
+                status=STATUSES[not line.committed],
                 reads=(f"{line.key}.status", f"state.status.{move.banner}"),
             )
         )
-    is_ordered = state.ordered & bit != 0
+    is_ordered = state.ordered & bit
     if is_ordered and not line.back:
         reads = (f"{line.key}.back", f"state.card.{move.banner}")
         found.append(broken("saladin.action.back", banner=move.banner, action=move.action, reads=reads))
     available = state.available[side]
-    cost = line.cost + table.surcharge[banner][state.lances[banner]] if line.cost else 0
+    cost = line.costs[state.lances[banner]]
     if cost > available or (is_ordered and not available):
         _check_cost(table, state, move, banner, line, cost, found)
     if line.aims:
@@ -96,18 +101,21 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
             _check_target(table, state, move, banner, line, found)
     elif move.target is not None:
         table.index[move.target]  # a name that is not known is misread, whatever the line
-        found.append(
-            broken(
-                "saladin.action.target-none",
-                banner=move.banner,
-                action=move.action,
-                target=move.target,
-                reads=(f"{line.key}.{'green' if side == AYYUBID else 'red'}",),
-            )
-        )
-    if line.action in hattin.FIRE_LINES:
+        found.append(_needless_target(move, line, side))
+    if line.is_fire:
         found += hattin.check_fire(state, move, line)
     return found
+
+
+def _needless_target(move: Activate, line: Line, side: int) -> Violation:
+    dice = "green" if side == AYYUBID else "red"
+    return broken(
+        "saladin.action.target-none",
+        banner=move.banner,
+        action=move.action,
+        target=move.target,
+        reads=(f"{line.key}.{dice}",),
+    )
 
 
 def _check_cost(
@@ -247,25 +255,25 @@ def resolve_activate(table: Table, state: State, move: Activate) -> Step[State]:
     """Pay, do what the line says, and leave the dice (and the answer to a charge) open, or finish."""
     banner = table.number[move.banner]
     target = NO_BANNER if move.target is None else table.index[move.target]
-    side = _acting_side(table, state, banner, move)
+    side = table.side_of[banner]
+    if SIDES[side] != move.side and state.to_move != side:
+        side = 1 - side  # of a side written wrongly or an enemy's Banner: it was the activation of whose turn it is
     line = line_of(table, state, banner, move)
     if line is None or line.is_reaction or state.out >> banner & 1:
         return _unlisted(table, state, banner, target, side, move)
-    due = line.cost + table.surcharge[banner][state.lances[banner]] if line.cost else 0
+    due = line.costs[state.lances[banner]]
     cost = due if move.spent is None else move.spent
     available, spent = state.available, state.spent
     events: tuple[Event, ...] = ()
     if cost or due:
-        paid = min(cost, available[side])
-        available, spent = moved_by(available, side, -paid), moved_by(spent, side, paid)
+        available, spent, paid = pay(available, spent, side, cost)
         events = (Event("spent", "saladin.cost.paid", SIDES[side], paid, due),)
     if line.action == "sacrifice":
         events, available, spent = arsuf.sacrifice(events, available, spent)
     red, green = line.red, line.green
-    if state.shield_wall or state.bonus or target == NO_BANNER:
+    if state.shield_wall or state.bonus or (line.aims and target == NO_BANNER):
         red, green = dice_due(table, state, banner, line, target)
-    is_idle_charge = line.is_charge and target == NO_BANNER and not (red or green)
-    if (red or green or line.is_charge or line.is_dice_unsure) and not is_idle_charge:
+    if red or green or (target != NO_BANNER if line.is_charge else line.is_dice_unsure):
         pending = Pending(banner, line.action, line.name, target, red, green, line.change)
         bonus = state.bonus and not arsuf.takes_bonus(table, banner, line)
         after = replace(
@@ -283,22 +291,14 @@ def resolve_activate(table: Table, state: State, move: Activate) -> Step[State]:
     return _without_dice(table, state, banner, line, target, events)
 
 
-def _acting_side(table: Table, state: State, banner: int, move: Activate) -> int:
-    """Whose activation it was: of a side written wrongly or an enemy's Banner, the one whose turn it is."""
-    side = table.side_of[banner]
-    if SIDES[side] == move.side or state.to_move == side:
-        return side
-    return 1 - side
-
-
 def _unlisted(table: Table, state: State, banner: int, target: int, side: int, move: Activate) -> Step[State]:
     """A line or a Banner that isn't there: what was said to be paid is paid, and whatever is rolled next counts."""
     pieces = Pieces(table, state)
     if move.spent:
         pieces.spend(side, move.spent, "saladin.cost.paid", 0)
     pending = Pending(banner, move.action, "", target, UNKNOWN, UNKNOWN)
-    pieces.changes |= {"phase": "activation", "to_move": side, "idle": 0, "pending": pending}
-    return pieces.settle()
+    pieces.changes |= {"phase": "activation", "idle": 0}
+    return pieces.settle(side, pending)
 
 
 def _without_dice(
@@ -306,44 +306,28 @@ def _without_dice(
 ) -> Step[State]:
     """Lines that need no dice: what they do by themselves, then status, flip and the other side."""
     pieces = Pieces(table, state)
-    pieces.events.extend(events)
+    pieces.events = events
     action = line.action
     if action == GIVES_LANCE and target != NO_BANNER:
         if not state.out >> target & 1 and state.lances[target] < table.lances[target]:
             pieces.give_lance(banner, target)
     elif action == "shield-wall":
         pieces.changes["shield_wall"] = True
-    elif action in hattin.FIRE_LINES:
+    elif line.is_fire:
         hattin.burn(table, pieces, action)
-    if line.change and not line.is_charge:  # a charge without anyone to charge changes nothing (AMB-13)
-        pieces.change_status(banner, line.change)
-    flip(pieces, banner)
-    return pieces.settle()
-
-
-def next_side(state: State, side: int) -> int:
-    """Who acts after `side` has: the other one, unless it has passed."""
-    return side if state.passed >> (1 - side) & 1 else 1 - side
+    return close(pieces, banner, 0 if line.is_charge else line.change)  # AMB-13: there was nobody to charge
 
 
 def finish(table: Table, state: State) -> Step[State]:
     """Close a pending activation without dice: nothing was rolled, the rest of it stands."""
     assert state.pending is not None
-    return close(Pieces(table, state), state.pending)
+    return close(Pieces(table, state), state.pending.banner, state.pending.change)
 
 
-def close(pieces: Pieces, pending: Pending) -> Step[State]:
-    """Status (unless a Reaction cancelled the line), flip, and the other side's turn."""
-    if pending.change:
-        pieces.change_status(pending.banner, pending.change)
-    flip(pieces, pending.banner)
-    return pieces.settle()
-
-
-def flip(pieces: Pieces, banner: int) -> None:
-    """The card of the Banner that acted is Ordered, and it is the other side's turn."""
-    state, changes = pieces.state, pieces.changes
-    side = state.to_move
-    changes["ordered"] = state.ordered | 1 << banner & ~state.out
-    changes["to_move"] = side if state.passed >> (1 - side) & 1 else 1 - side
-    changes["pending"] = None
+def close(pieces: Pieces, banner: int, change: int = 0) -> Step[State]:
+    """Status (unless a Reaction cancelled the line), the card of the Banner Ordered, and the other side's turn."""
+    if change:
+        pieces.change_status(banner, change)
+    state = pieces.state
+    pieces.ordered = state.ordered | 1 << banner & ~state.out
+    return pieces.settle(NEXT_SIDE[state.passed][state.to_move])

@@ -5,10 +5,8 @@ from __future__ import annotations
 from engine.core.events import Event
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Activate
-from engine.saladin.state import CRUSADER, SIDES, State, for_side
+from engine.saladin.state import CRUSADER, SIDES, Pair, State, pay
 from engine.saladin.table import Line, Table
-
-Pair = tuple[int, int]
 
 
 def check_reinforce(table: Table, state: State, move: Activate, receiver: int) -> list[Violation]:
@@ -48,10 +46,6 @@ def takes_bonus(table: Table, banner: int, line: Line) -> bool:
 
 def sacrifice(events: tuple[Event, ...], available: Pair, spent: Pair) -> tuple[tuple[Event, ...], Pair, Pair]:
     """The Crusaders spend an Order first, if they have one (saladin.arsuf.sacrifice)."""
-    moved = min(1, available[CRUSADER])
+    available, spent, moved = pay(available, spent, CRUSADER, 1)
     event = Event("spent", "saladin.arsuf.sacrifice", SIDES[CRUSADER], moved, moved)
-    return (
-        (*events, event),
-        for_side(available, CRUSADER, available[CRUSADER] - moved),
-        for_side(spent, CRUSADER, spent[CRUSADER] + moved),
-    )
+    return (*events, event), available, spent

@@ -26,9 +26,6 @@ def tally(faces: tuple[str, ...]) -> tuple[int, int]:
 TALLY = {faces: tally(faces) for n in range(1, 4) for faces in product(dict.fromkeys(FACES), repeat=n)}
 
 
-BLANK = frozenset(faces for faces, taken in TALLY.items() if taken == (0, 0))
-
-
 def dice_keys(table: Table, state: State, pending: Pending) -> tuple[str, ...]:
     """What the number of dice rests on: the line, and whatever may add a die or take one away."""
     banner, name = pending.banner, pending.line
@@ -90,16 +87,16 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
     pieces = Pieces(table, state)
     if move.gone is not None and not table.is_sure:
         pieces.spared = _spared(table, move.gone)
-    if move.red and move.red not in BLANK:
+    if move.red:
         _fall(pieces, AYYUBID, on_ayyubids, move.red, move)
-    if move.green and move.green not in BLANK:
+    if move.green:
         _fall(pieces, CRUSADER, on_crusaders, move.green, move)
     if pending.reaction == "feint":
         stated = None if move.losses is None else move.losses.get(table.pieces[pending.banner], 0)
         pieces.discard_lances(pending.banner, FEINT_LANCES, "saladin.hattin.feint", stated)
     if move.gone and not table.is_sure:
         _take_stated(pieces, move.gone)
-    return close(pieces, pending)
+    return close(pieces, pending.banner, pending.change)
 
 
 def _take_stated(pieces: Pieces, gone: tuple[str, ...]) -> None:
@@ -117,10 +114,10 @@ def _spared(table: Table, gone: tuple[str, ...]) -> int:
 
 def _fall(pieces: Pieces, side: int, victim: int, faces: tuple[str, ...], move: Roll) -> None:
     """One colour: Lances of the Banner it falls on (none beyond the last, AMB-30), Orders of its side."""
-    hits, orders = TALLY[faces] if faces in TALLY else tally(faces)
+    hits, orders = TALLY.get(faces) or tally(faces)
     if (hits or move.losses) and victim != NO_BANNER and not pieces.state.out >> victim & 1:
         stated = None if move.losses is None else move.losses.get(pieces.table.pieces[victim], 0)
         if hits or stated:
             pieces.lose(victim, hits, stated)
-    if orders and (available := pieces.now("available")[side]):  # saladin.dice.order-face: an empty pool gives nothing
+    if orders and (available := pieces.available[side]):  # saladin.dice.order-face: an empty pool gives nothing
         pieces.spend(side, min(orders, available), "saladin.dice.order-face")

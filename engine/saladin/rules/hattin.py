@@ -8,8 +8,6 @@ from engine.saladin.pieces import Pieces
 from engine.saladin.state import CRUSADER, LEADER, State, total_orders
 from engine.saladin.table import Line, Table
 
-FIRE_LINES = frozenset({"ignite", "feed-fire"})
-
 
 def is_horns_possible(table: Table, state: State) -> bool:
     """Lusignan has not moved yet and still has Lances to move (AMB-54)."""
@@ -82,6 +80,6 @@ def check_fire(state: State, move: Activate, line: Line) -> list[Violation]:
 
 def burn(table: Table, pieces: Pieces, action: str) -> None:
     """The fire burns, and the Crusaders spend an Order if they have one (AMB-60)."""
-    pieces.spend(CRUSADER, 1, "saladin.hattin.fire", min(1, pieces.now("available")[CRUSADER]))
+    pieces.spend(CRUSADER, 1, "saladin.hattin.fire", min(1, pieces.available[CRUSADER]))
     tended = action == "feed-fire" or table.ignite_tends
     pieces.changes |= {"fire": True, "tended": pieces.state.tended or tended}

@@ -7,8 +7,7 @@ from engine.core.findings import Violation, broken
 from engine.saladin.moves import Lead
 from engine.saladin.pieces import Pieces
 from engine.saladin.rules import hattin
-from engine.saladin.rules.action import next_side
-from engine.saladin.state import CRUSADER, LEADER, NO_BANNER, SIDES, State, bits, moved_by
+from engine.saladin.state import CRUSADER, LEADER, NEXT_SIDE, NO_BANNER, SIDES, State, bits, moved_by
 from engine.saladin.table import Table
 
 
@@ -69,13 +68,9 @@ def resolve_lead(table: Table, state: State, move: Lead) -> Step[State]:
     pieces = Pieces(table, state)
     if move.action in table.leader_lines[side]:  # of a line that the card doesn't have only the flip remains
         _apply(pieces, side, move)
-    pieces.changes |= {
-        "phase": "activation",
-        "ordered": state.ordered | LEADER[side],
-        "to_move": next_side(state, side),
-        "idle": 0,
-    }
-    return pieces.settle()
+    pieces.ordered |= LEADER[side]
+    pieces.changes |= {"phase": "activation", "idle": 0}
+    return pieces.settle(NEXT_SIDE[state.passed][side])
 
 
 def _apply(pieces: Pieces, side: int, move: Lead) -> None:
@@ -83,7 +78,7 @@ def _apply(pieces: Pieces, side: int, move: Lead) -> None:
     table, state, changes = pieces.table, pieces.state, pieces.changes
     if move.action == "recover-order":
         if state.spent[side]:
-            changes["spent"] = moved_by(state.spent, side, -1)
+            pieces.spent = moved_by(state.spent, side, -1)
             pieces.gain_order(side, "saladin.leader.recover")
     elif move.action == "restore-lance":
         banner = NO_BANNER if move.banner is None else table.index[move.banner]

@@ -19,9 +19,9 @@ FEINT_LANCES = 2  # Lances that Raymond loses to the box (saladin.hattin.feint)
 
 def reaction_cost(table: Table, state: State, banner: int, line: Line) -> int:
     """What a Reaction costs (AMB-16, AMB-17)."""
-    if not table.reaction_paid or not line.cost:
+    if not table.reaction_paid:
         return 0
-    return line.cost + (table.surcharge[banner][state.lances[banner]] if table.reaction_surcharge else 0)
+    return line.costs[state.lances[banner]] if table.reaction_surcharge else line.cost
 
 
 def check_react(table: Table, state: State, move: React) -> list[Violation]:
@@ -124,6 +124,6 @@ def resolve_react(table: Table, state: State, move: React) -> Step[State]:
         pieces.spend(table.side_of[banner], cost, "saladin.reaction.cost", due)
     answered = replace(pending, reactor=banner, reaction=line.name, red=line.red, green=line.green, change=0)
     if not (line.red or line.green or line.is_dice_unsure):
-        return close(pieces, answered)
-    pieces.changes |= {"pending": answered, "idle": 0}
-    return pieces.settle()
+        return close(pieces, pending.banner)
+    pieces.changes["idle"] = 0
+    return pieces.settle(state.to_move, answered)

@@ -53,4 +53,4 @@ def resolve_remove(table: Table, state: State, move: Remove) -> Step[State]:
     pieces = Pieces(table, state)
     pieces.remove(banner)
     pieces.changes["idle"] = state.idle & ~(1 << banner)
-    return pieces.settle()
+    return pieces.settle(state.to_move)
