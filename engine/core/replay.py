@@ -55,7 +55,7 @@ def _play(
     seldom = {kind for kind in set(map(type, moves)) if issubclass(kind, SELDOM)}  # isinstance is slow for structs
     move: Any
     for number, move in enumerate(moves, 1):
-        if type(move) in seldom:
+        if seldom and type(move) in seldom:
             if isinstance(move, Misread):
                 scribe.misread(state, move, number)
             else:

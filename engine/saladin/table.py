@@ -140,6 +140,7 @@ class Face(Struct, frozen=True):
     lines: tuple[dict[str, tuple[Line, Line]], ...]  # by Banner, action: (Uncommitted, Committed)
     by_name: tuple[dict[str, Line], ...]  # by Banner and line name
     targets: tuple[int, ...]  # by Banner: everyone that any of its lines may aim at
+    aiming: tuple[tuple[int, int], ...]  # the same as (bit, targets), of those that have any
     partner: tuple[int, ...]
     cards: tuple[str, ...]  # card ids, for keys
 
@@ -197,10 +198,10 @@ class Table:
 
     def targetless(self, out: int, *, horns: bool) -> int:
         """Banners that once had targets and have none left in play, themselves in play or not."""
-        found = 0
-        for banner, targets in enumerate(self.faces[horns].targets):
-            if targets and not targets & ~out:
-                found |= 1 << banner
+        found, left = 0, ~out
+        for bit, targets in self.faces[horns].aiming:
+            if not targets & left:
+                found |= bit
         return found
 
     def target_keys(self, banner: int, *, horns: bool) -> tuple[str, ...]:
@@ -232,7 +233,8 @@ class Table:
             targets.append(_union(line.targets for line in named.values() if line.action != GIVES_LANCE))
             partners.append(self.index[partner.value] if partner else NO_BANNER)
             cards.append(card)
-        return Face(tuple(lines), tuple(by_name), tuple(targets), tuple(partners), tuple(cards))
+        aiming = tuple((1 << n, mask) for n, mask in enumerate(targets) if mask)
+        return Face(tuple(lines), tuple(by_name), tuple(targets), aiming, tuple(partners), tuple(cards))
 
     def _lines(self, banner: int, card: str, at: str) -> dict[str, Line]:
         return {name: self._line(banner, f"cards.{card}.{name}", name, at) for name in self.children[f"cards.{card}"]}
