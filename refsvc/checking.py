@@ -146,6 +146,7 @@ def finding_json(finding: Finding, places: list[tuple[int, int]], language: str)
         "basis": finding.basis,
         "rulings": list(finding.rulings),
         "because_of": finding.because_of,
+        "seen": finding.seen,
         "instead": to_builtins(finding.instead),
     }
 

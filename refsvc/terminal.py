@@ -146,7 +146,7 @@ def _reasons(checked: Checked, finding: Finding, language: str) -> str:
             c: 0 for key in finding.reads if (fact := checked.game.fact(key)) and fact.standing for c in fact.codes
         }
         reasons += [say.say(f"{checked.header.game}.source.{code}", language) for code in codes]
-    return say.say("list.space", language).join(reasons)
+    return say.semicolon(reasons, language)
 
 
 def text_lines(data: bytes) -> list[str]:

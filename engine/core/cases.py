@@ -18,11 +18,12 @@ Disagreement = tuple[str, Any, Any]  # what, found, wanted
 
 
 class Expected(Struct, frozen=True, forbid_unknown_fields=True):
-    """One finding that a case must give."""
+    """One finding that a case must give; of its parameters those that are named."""
 
     move: int
     rule: str
     verdict: str
+    params: dict[str, Any] = {}
 
 
 class Expect(Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,6 +76,8 @@ def disagreements(case: Case, game: Game[Any], types: Any) -> Iterator[Disagreem
     wanted = [(e.move, e.rule, e.verdict) for e in case.expect.findings]
     if found != wanted:
         yield "findings", found, wanted
+    for finding, expected in zip(played.findings, case.expect.findings, strict=False):
+        yield from _differences(expected.params, finding.params, f"findings.{finding.id}")
     yield from _differences(case.expect.state, game.view(played.state), "state")
     outcome = {} if played.outcome is None else to_builtins(played.outcome)
     yield from _differences(case.expect.outcome, outcome, "outcome")

@@ -53,6 +53,7 @@ class Finding(Struct, frozen=True, omit_defaults=False):
     because_of: int | None
     instead: tuple[Any, ...]
     path: str
+    seen: int | None = None  # the later move that showed it
     line: int | None = None
     column: int | None = None
 

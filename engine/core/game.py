@@ -127,6 +127,14 @@ class Game(Protocol[S]):
     def count(self, states: tuple[S, ...], move: CountBase) -> tuple[Violation, ...]:
         """Where a count fits none of these resting points."""
 
+    def undone(
+        self, before: S, said: tuple[MoveBase, MoveBase | None], step: Step[S], difference: Violation, was: Any
+    ) -> Violation | None:
+        """The duty that a later count shows not to have been done in a move: the part counted still is as it `was`.
+
+        `said` is the move and the one after it; None where they state that it was done, or where it was no duty.
+        """
+
     def adopt(self, state: S, move: CountBase) -> S:
         """The state with what was counted in place of what was computed."""
 

@@ -33,6 +33,8 @@ class MendedLine(Generic[S]):
         self.fresh: S | None = None  # the state after the move being judged, chosen while it was judged
         self.is_same = False  # the violation belongs to the move that was just found wrong
         self.mended = 0
+        self.is_hazy = False  # the move being judged rests on what is not known ...
+        self.was_hazy = False  # ... or the one before it did: whether it left something due is not known either
 
     def cause(self, move: MoveBase | None, violation: Violation) -> int | None:
         """The finding that a violation only follows from, or None for a mistake of its own."""
@@ -40,12 +42,21 @@ class MendedLine(Generic[S]):
             return None
         if self.is_same:
             return self.open
-        if _is_explained(violation, self.unknown):
+        if _is_explained(violation, self.unknown) or (violation.duty and self.was_hazy):
+            self.is_hazy = True
             return self.open
         if self.state is None or move is None:
             return None
         broken = {v.rule for v in self._broken(self.state, move)}
         return None if violation.rule in broken else self.open
+
+    def hidden(self, move: MoveBase, folded: Sequence[Violation]) -> list[Violation]:
+        """What a move breaks in the mended line and not in the played one, where it is judged by what only follows."""
+        if self.state is None:
+            return []
+        seen = {v.rule for v in folded}
+        broken = [v for v in self._broken(self.state, move) if v.rule not in seen and not v.duty]
+        return [v for v in broken if self.cause(move, v) is None]
 
     def mend(self, number: int, played: S, move: MoveBase, violations: Sequence[Violation], finding: int) -> None:
         """Put a mistake right in the way after which the rest of the turn breaks the fewest rules."""
@@ -70,6 +81,7 @@ class MendedLine(Generic[S]):
 
     def follow(self, move: MoveBase, played: S) -> None:
         """Make the move in the mended line too; where the lines agree again and nothing is unknown, all is closed."""
+        self.was_hazy, self.is_hazy = self.is_hazy, False
         if self.fresh is not None:
             self.state, self.fresh = self.fresh, None
         elif self.state is not None:

@@ -50,7 +50,7 @@ def _play(
     mended = scribe.mended
     check, resolve, claims, trust = game.check, game.resolve, game.claims, scribe.trust
     step: Step[S] = game.setup(position)
-    steps = [step]
+    steps = scribe.steps = [step]
     state = step.state
     seldom = {kind for kind in set(map(type, moves)) if issubclass(kind, SELDOM)}  # isinstance is slow for structs
     move: Any
@@ -67,6 +67,8 @@ def _play(
             state = trust.settled(state, move)
         if violations := check(state, move):
             state = scribe.settle(state, move, number, violations)
+        elif mended.open is not None and scribe.folded == number - 1 and game.is_roll(move):
+            scribe.judge_mended(state, move, number)  # the dice of a line that has no place in the played game
         step = resolve(state, move)
         if differing := claims(state, move, step):
             scribe.settle(state, move, number, differing, is_claim=True)

@@ -7,16 +7,19 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import to_builtins
 
+from engine.core.events import Step
 from engine.core.facts import Standing
 from engine.core.findings import Finding, Note, Violation
 from engine.core.game import Game, Trust, legal_moves
 from engine.core.mended import MendedLine, Moves
-from engine.core.moves import MoveBase
+from engine.core.moves import CountBase, MoveBase
 from engine.core.record import Misread
+from engine.core.tracing import trace
 
 S = TypeVar("S")
 MOST_INSTEAD = 5
 MOST_BELIEFS = 6
+MOST_TRACED = 100  # counts of one record whose differences are traced back
 MOST_EXPLAINED = 500  # findings of one record that come with the nearest legal moves
 
 
@@ -31,7 +34,10 @@ class Scribe(Generic[S]):
         self.findings: list[Finding] = []
         self.notes: list[Note] = []
         self.noted: set[str] = set()
+        self.steps: list[Step[S]] = []
+        self.traced = 0
         self.wrong = 0  # the last move that was found wrong itself
+        self.folded = 0  # the last move that was found wrong only because of an earlier one
 
     def basis(self, violation: Violation) -> Standing:
         """The weakest thing that a violation read; everything is printed where every value counts as such."""
@@ -55,11 +61,25 @@ class Scribe(Generic[S]):
                 break
             state, violations = believed, self.game.check(believed, move)
         found = [v for v in violations if self.basis(v) != Standing.ASSUMED]
+        if isinstance(move, CountBase):
+            self._settle_count(state, move, number, found)
+            return state
         if is_claim and self.wrong == number:  # what a wrong move says of itself goes with it
             self.mended.is_same = True
         self.write(state, move, number, found)
         self.mended.is_same = False
         return state
+
+    def _settle_count(self, state: S, move: CountBase, number: int, found: list[Violation]) -> None:
+        """What a count shows: at the move that owed it where there is just one, else at the count itself."""
+        self.traced += 1
+        located = [(number, v) for v in found]
+        if found and self.traced <= MOST_TRACED:
+            located = trace(self.game, self.mended.moves, self.steps, number, found)
+        for at, violation in located:
+            if at != number:
+                self._find(state, move, number, [violation], at)
+        self.write(state, move, number, [v for at, v in located if at == number])
 
     def write(self, state: S, move: MoveBase | None, number: int, violations: Sequence[Violation]) -> None:
         """A finding for each thing that was due before the move, and one for the move itself."""
@@ -70,6 +90,16 @@ class Scribe(Generic[S]):
         if own:
             mine = [v for v in own if self.mended.cause(move, v) is None]  # the rest only follows from another mistake
             self._find(state, move, number, mine or own)
+            if mine:
+                self.wrong = number
+            elif move is not None:
+                self.judge_mended(state, move, number, own)
+
+    def judge_mended(self, state: S, move: MoveBase, number: int, folded: Sequence[Violation] = ()) -> None:
+        """A move of which all that was found only follows from a mistake: what else it breaks in the mended line."""
+        self.folded = number
+        if hidden := self.mended.hidden(move, folded):
+            self._find(state, move, number, hidden)
             self.wrong = number
 
     def misread(self, state: S, move: Misread, number: int) -> None:
@@ -86,14 +116,17 @@ class Scribe(Generic[S]):
             self.noted.add(key)
             self.notes.append(Note(number, about, "assumed", violation.rule, violation.params))
 
-    def _find(self, state: S, move: MoveBase | None, number: int, violations: list[Violation]) -> None:
-        first = violations[0]
+    def _find(
+        self, state: S, move: MoveBase | None, number: int, violations: list[Violation], at: int | None = None
+    ) -> None:
+        """One finding for a move; it stands at another move (`at`) where this one only shows it."""
+        first, at = violations[0], at or number
         because_of = self.mended.cause(move, first)
         instead: tuple[Any, ...] = ()
         if move is not None and first.verdict != "misread" and len(self.findings) < self.most_explained:
             instead = nearest(self.game, state, move)
         field = f"/{first.params['field']}" if "field" in first.params else ""
-        self._add(number, first, violations[1:], because_of, instead, f"/moves/{number - 1}{field}")
+        self._add(at, first, violations[1:], because_of, instead, f"/moves/{at - 1}{field}")
         if first.verdict == "misread":
             self.mended.lose_line(state, len(self.findings))
         elif because_of is None and move is not None:
@@ -124,6 +157,7 @@ class Scribe(Generic[S]):
                 because_of=because_of,
                 instead=instead,
                 path=path,
+                seen=first.params.get("seen"),
             )
         )
 

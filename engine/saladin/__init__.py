@@ -133,6 +133,17 @@ class Saladin:
                 )
         return ()
 
+    def undone(
+        self,
+        before: State,
+        said: tuple[MoveBase, MoveBase | None],
+        step: Step[State],
+        difference: Violation,
+        was: Any,
+    ) -> Violation | None:
+        """The payment, loss or marker of a move that a later count shows not to have been seen to."""
+        return counting.undone(self.table, before, said, step, difference, was)
+
     def adopt(self, state: State, move: CountBase) -> State:
         """The state with what was counted put in its place."""
         assert isinstance(move, moves.Count)
@@ -179,7 +190,7 @@ class Saladin:
 
     def spread(self, unknown: frozenset[str], move: MoveBase) -> frozenset[str]:
         """What is unknown after a move, if these parts were before it."""
-        return mending.spread(unknown, move)
+        return mending.spread(self.table, unknown, move)
 
     def is_turn_end(self, move: MoveBase) -> bool:
         """Whether a new turn begins here."""

@@ -8,11 +8,18 @@ from typing import Any
 from msgspec import to_builtins
 from msgspec.structs import replace
 
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.core.moves import MoveBase, Turn
 from engine.core.record import RecordError
-from engine.saladin.moves import Count
+from engine.saladin.claims import compare
+from engine.saladin.moves import Activate, Count, React, Roll
 from engine.saladin.position import read_position, view
-from engine.saladin.state import State
+from engine.saladin.state import SIDES, State
 from engine.saladin.table import Table
+
+MARKERS = {"fire": "quenched", "shield_wall": "lowered"}  # the event that takes a marker off
+STATUSES = {"committed": "committed", "uncommitted": "released"}  # the event that brings a status about
 
 
 def count_differences(view: dict[str, Any], count: Count) -> Iterator[tuple[str, Any, Any]]:
@@ -68,6 +75,48 @@ def adopt(table: Table, state: State, count: Count) -> State:
         ended=state.ended,
         ended_by=state.ended_by,
     )
+
+
+def undone(
+    table: Table,
+    before: State,
+    said: tuple[MoveBase, MoveBase | None],
+    step: Step[State],
+    difference: Violation,
+    was: Any,
+) -> Violation | None:
+    """What a move owed that a later count shows not to have been done."""
+    what, known = difference.params["what"], difference.params["known"]
+    part, *rest = what.split(".")
+    event = MARKERS.get(part) or (STATUSES.get(known) if rest[1:] == ["status"] else None)
+    if event is not None:
+        rules = [e.rule for e in step.events if e.kind == event and (part in MARKERS or e.who == rest[0])]
+        return broken(rules[0], "omitted", **difference.params) if rules else None
+    stated = (
+        _as_counted(table, said, step, part, rest, difference.params["counted"] - known) if type(was) is int else None
+    )
+    violations = compare(table, before, stated, step) if stated is not None else ()
+    return next((v for v in violations if v.verdict == "omitted"), None)
+
+
+def _as_counted(
+    table: Table, said: tuple[MoveBase, MoveBase | None], step: Step[State], part: str, rest: list[str], more: int
+) -> MoveBase | None:
+    """The move as if it said itself that so much was not paid or lost; None where it says something already."""
+    move = said[0]
+    if part == "orders" and isinstance(move, (Activate, React)) and move.side == rest[0]:
+        due = next((e.due for e in step.events if e.kind == "spent" and e.who == rest[0]), 0)
+        return replace(move, spent=max(0, due - abs(more))) if move.spent is None else None
+    if part == "orders" and rest[1] == "available":
+        owed = [e.due for e in step.events if e.rule == "saladin.chaos.payment" and e.who == rest[0]]
+        is_said = any(isinstance(line, Turn) and line.paid is not None for line in said)
+        return Turn(step.state.turn, {rest[0]: max(0, owed[0] - more)}) if owed and not is_said else None
+    if part in ("banners", "losses", "town") and isinstance(move, Roll) and move.losses is None:
+        losses = {e.who: e.due for e in step.events if e.kind in ("lost", "discarded")}
+        own = [name for name in losses if part != "losses" or SIDES[table.side_of[table.index[name]]] == rest[0]]
+        hit = rest[0] if part == "banners" else own[0] if len(own) == 1 else ""
+        return replace(move, losses=losses | {hit: max(0, losses[hit] - abs(more))}) if hit in losses else None
+    return None
 
 
 def _adopt_banner(known: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:

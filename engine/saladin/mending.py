@@ -48,6 +48,11 @@ def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Vi
     inserted = list(_inserted(table, state, move, violation))
     for before, done in inserted:
         yield resolve(table, before, done).state, NOTHING
+    if violation.rule == "saladin.activation.alternate" and isinstance(move, (Activate, Lead, Pass)):
+        lost = lost_line(table, 1 - SIDES.index(move.side))  # a line of the other side is missing before it
+        if not any(lost.isdisjoint(other.reads) for other in violations[1:]):
+            yield resolve(table, _passed_on(table, state, move), move).state, lost
+            return
     plain = _without_claims(move)
     if plain is not move:  # a part was stated wrongly: what was due instead
         yield resolve(table, state, plain).state, NOTHING
@@ -57,10 +62,6 @@ def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Vi
     if isinstance(move, (Activate, Lead, Pass)):
         yield _skipped(table, state), NOTHING  # the move left out, its turn used up
     yield state, NOTHING
-    is_lone = violation.rule == "saladin.activation.alternate" and len(violations) == 1 and not inserted
-    if is_lone and isinstance(move, (Activate, Lead, Pass)):
-        lost = lost_line(table, 1 - SIDES.index(move.side))  # a line of the other side is missing before it
-        yield resolve(table, _passed_on(table, state, move), move).state, lost
 
 
 def _inserted(table: Table, state: State, move: MoveBase, violation: Violation) -> Iterator[tuple[State, MoveBase]]:
@@ -113,9 +114,18 @@ def _skipped(table: Table, state: State) -> State:
 
 def _lost_roll(table: Table, hit: tuple[int, ...]) -> frozenset[str]:
     """Dice that nobody wrote down: Lances, lives and statuses of those they fell on, tracks and pools of both."""
-    names = [table.pieces[n] for n in hit if n != NO_BANNER]
-    keys = {f"state.{part}.{name}" for part in ("lances", "out", "status") for name in names}
+    keys = {key for n in hit if n != NO_BANNER for key in _life(table, n)}
     return frozenset(keys | {f"state.{part}.{side}" for part in ("track", "pool") for side in SIDES})
+
+
+def _life(table: Table, banner: int) -> set[str]:
+    """Lances and life of a Banner, and what follows from its end: its status and that of whoever faces it."""
+    name = table.pieces[banner]
+    keys = {f"state.{part}.{name}" for part in ("lances", "out", "status")}
+    if banner < len(table.banners):
+        others = {face.partner[banner] for face in table.faces} - {NO_BANNER}
+        keys |= {f"state.status.{table.pieces[other]}" for other in others}
+    return keys
 
 
 def lost_line(table: Table, side: int) -> frozenset[str]:
@@ -127,10 +137,10 @@ def lost_line(table: Table, side: int) -> frozenset[str]:
     return frozenset(keys)
 
 
-def spread(unknown: frozenset[str], move: MoveBase) -> frozenset[str]:
+def spread(table: Table, unknown: frozenset[str], move: MoveBase) -> frozenset[str]:
     """Unknown parts make others unknown: a Lance restored from an unknown track, a count that settles a pool."""
     if isinstance(move, Lead) and move.action == "restore-lance" and f"state.track.{move.side}" in unknown:
-        return unknown | {f"state.{part}.{move.banner}" for part in ("lances", "out", "status")}
+        return unknown | _life(table, table.number[move.banner]) if move.banner in table.number else unknown
     if isinstance(move, Count):
         settled = {f"state.pool.{side}" for side, pool in (move.orders or {}).items() if pool.available is not None}
         settled |= {f"state.track.{side}" for side in move.losses or ()}

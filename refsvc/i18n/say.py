@@ -61,7 +61,14 @@ def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
     shown = {key: _shown(rule, key, value, language) for key, value in params.items()}
     if rule == "record.type" and "found" in params:  # a sign or word of a text at the wrong place, or the end of a line
         return text("misread.found" if params["found"] else "misread.end", language).format(**shown)
-    return text(f"{rule}#refusal", language).format(**shown)
+    if "seen" in params and "what" in params:  # a duty without a sentence of its own, shown by a count
+        shown = {key: _counted(key, value, language) for key, value in params.items()}
+        return text("count.undone", language).format(**shown)
+    sentence = text(f"{rule}#refusal", language).format(**shown)
+    for key in ("seen", "arose"):
+        if params.get(key):
+            sentence += " " + text(f"count.{key}", language).format(**shown)
+    return sentence
 
 
 def _shown(rule: str, key: str, value: Any, language: str) -> Any:

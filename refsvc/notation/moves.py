@@ -35,7 +35,7 @@ def trees(tree: Tree[Token]) -> dict[str, Tree[Token]]:
 def put(where: dict[str, Any], token: Token, value: Any) -> None:
     """A part of a move by its name; a name that stands there twice can't be meant."""
     if str(token) in where:
-        raise PartError("record.key", token.start_pos or 0, key=str(token))
+        raise PartError("record.clash", token.start_pos or 0, key=str(token))
     where[str(token)] = value
 
 
@@ -115,7 +115,7 @@ def _roll(tree: Tree[Token]) -> Move:
             gone = [*(gone or ()), str(said["TARGET"])]
         for kind, others in (("NOTHING", losses), ("NONE_GONE", gone)):
             if kind in said and others is not None:  # nothing was lost, and something was
-                raise PartError("record.key", said[kind].start_pos or 0, key=kind)
+                raise PartError("record.clash", said[kind].start_pos or 0, key=kind)
         losses = {} if "NOTHING" in said else losses
         gone = [] if "NONE_GONE" in said else gone
     move = {"do": "roll", "red": dice.get("red", []), "green": dice.get("green", [])}

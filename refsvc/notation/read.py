@@ -201,7 +201,7 @@ class _Reader:
                 self._check_leader(part)
             move = read_move(tree, self.heading.sides)
         except PartError as fault:
-            if fault.rule == "record.key":
+            if fault.rule == "record.clash":
                 fault.params["key"] = part.shown(*_span(next(t for t in part.seen if t.start_pos == fault.at)))
             if read := as_far_as_read(fault.tokens or part.seen):
                 fault.params["read"] = read | self._target(part, fault)

@@ -23,15 +23,12 @@ def check_remove(table: Table, state: State, move: Remove) -> list[Violation]:
     if not bit & table.targetless(state.out, horns=state.horns):
         left = bits(table.faces[state.horns].targets[banner] & ~state.out)
         surest = _surest_target(table, state, banner, left)
-        reads: tuple[str, ...] = (surest, f"state.out.{surest.rpartition('.')[2]}") if surest else ()
+        if not surest:
+            return [broken("saladin.removal.no-targets", banner=move.banner)]
+        target = surest.rpartition(".")[2]
+        reads: tuple[str, ...] = (surest, f"state.out.{target}")
         return [
-            broken(
-                "saladin.removal.target-left",
-                banner=move.banner,
-                target=surest.rpartition(".")[2] if surest else move.banner,
-                reads=reads,
-                rulings=("DIF-04",),
-            )
+            broken("saladin.removal.target-left", banner=move.banner, target=target, reads=reads, rulings=("DIF-04",))
         ]
     gone = bits(table.faces[state.horns].targets[banner])
     reads = (*table.target_keys(banner, horns=state.horns), *(f"state.out.{table.pieces[n]}" for n in gone))

@@ -216,5 +216,6 @@ def test_every_rule_of_records_is_raised_somewhere() -> None:
         "record.result",
         "record.too-large",
         "record.file",
-    }  # cases, and the command line's tests
+        "record.clash",
+    }  # cases, and the tests of the command line and the notation
     assert rules - elsewhere == {rule for rule, _, _ in REFUSED} | {rule for rule, _, _ in MISREAD}

@@ -211,7 +211,7 @@ def test_what_cannot_be_read(line: str, rule: str, column: int, expected: list[s
 )  # fmt: skip
 def test_what_stands_twice(line: str, column: int, key: str) -> None:
     found = misread(line)
-    assert (found.rule, found.column, found.params["key"]) == ("record.key", column, key)
+    assert (found.rule, found.column, found.params["key"]) == ("record.clash", column, key)
 
 
 def test_nearest_words() -> None:
