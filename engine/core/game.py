@@ -156,8 +156,8 @@ class Game(Protocol[S]):
     def lost_line(self, state: S) -> frozenset[str]:
         """What a line that could not be read may have changed."""
 
-    def spread(self, unknown: frozenset[str], move: MoveBase) -> frozenset[str]:
-        """What is unknown after a move, if these parts were before it."""
+    def spread(self, unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozenset[str]:
+        """What is unknown after a move, if these parts were before it; hazy: whether it was allowed rests on them."""
 
     def is_turn_end(self, move: MoveBase) -> bool:
         """Whether a new turn begins with this move."""

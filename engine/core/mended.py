@@ -64,7 +64,7 @@ class MendedLine(Generic[S]):
         best: tuple[int, S, frozenset[str]] | None = None
         self.mended += 1
         for state, unknown in self.game.mendings(before, move, violations):
-            score = self._score(state, unknown | self.unknown, number) if self.mended <= MOST_MENDED else 0
+            score = self._score(state, number) if self.mended <= MOST_MENDED else 0
             if best is None or score < best[0]:
                 best = (score, state, unknown)
             if not score:
@@ -90,7 +90,7 @@ class MendedLine(Generic[S]):
             else:
                 self.state = self.game.resolve(self.state, move).state
         if self.unknown:
-            self.unknown = self.game.spread(self.unknown, move)
+            self.unknown = self.game.spread(self.unknown, move, is_hazy=self.was_hazy)
         if self.state is not None and self.state == played:
             self.state = None
         if self.state is None and not self.unknown:
@@ -101,13 +101,16 @@ class MendedLine(Generic[S]):
             return self.game.count((state,), move)
         return self.game.check(state, move) + self.game.claims(state, move, self.game.resolve(state, move))
 
-    def _score(self, state: S, unknown: frozenset[str], number: int) -> int:
-        """Rules broken from here to the end of the next turn, those that something unknown explains left out."""
+    def _score(self, state: S, number: int) -> int:
+        """Moves that break a rule from here on for some turns, but for what something unknown before explains.
+
+        What the way of mending itself makes unknown excuses nothing: it would explain other mistakes away.
+        """
         score = turns = 0
         for move in self.moves[number : number + MOST_AHEAD]:
             if isinstance(move, (Misread, CountBase)):
                 continue
-            score += sum(not _is_explained(v, unknown) for v in self._broken(state, move))
+            score += any(not _is_explained(v, self.unknown) for v in self._broken(state, move))
             state = self.game.resolve(state, move).state
             turns += self.game.is_turn_end(move)
             if turns > TURNS_AHEAD:

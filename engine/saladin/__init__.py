@@ -188,9 +188,9 @@ class Saladin:
         """What a line that could not be read may have changed."""
         return mending.lost_line(self.table, state.to_move)
 
-    def spread(self, unknown: frozenset[str], move: MoveBase) -> frozenset[str]:
+    def spread(self, unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozenset[str]:
         """What is unknown after a move, if these parts were before it."""
-        return mending.spread(self.table, unknown, move)
+        return mending.spread(self.table, unknown, move, is_hazy=is_hazy)
 
     def is_turn_end(self, move: MoveBase) -> bool:
         """Whether a new turn begins here."""

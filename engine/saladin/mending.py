@@ -24,6 +24,7 @@ from engine.saladin.table import Table
 
 CLAIMED = ("spent", "losses", "gone", "paid", "status")
 WITHOUT_ITS_LINE = frozenset({"saladin.dice.none", "saladin.reaction.window"})
+ANEW = ("state.card.", "state.passed.", "state.turn")
 LOST_MARKS = frozenset(f"state.{part}" for part in ("turn", "pending", "fire", "bonus", "shield_wall"))
 WRONG_TARGET = frozenset(
     f"saladin.action.{rule}" for rule in ("target-listed", "target-alive", "target-none", "committed-target")
@@ -137,8 +138,24 @@ def lost_line(table: Table, side: int) -> frozenset[str]:
     return frozenset(keys)
 
 
-def spread(table: Table, unknown: frozenset[str], move: MoveBase) -> frozenset[str]:
-    """Unknown parts make others unknown: a Lance restored from an unknown track, a count that settles a pool."""
+def _hazy(table: Table, move: MoveBase) -> set[str]:
+    """What is not known after a move of which it is not known whether it was made."""
+    if isinstance(move, Pass):  # nor whether the turn ended with it, and all cards were Deployed again
+        cards = {f"state.card.{name}" for name in table.banners} | {f"state.card.leader.{n}" for n in table.leaders}
+        return cards | {"state.turn", *(f"state.passed.{side}" for side in SIDES)}
+    if isinstance(move, Start) and move.side is not None:  # perhaps the initiative was seized
+        return {f"state.card.leader.{table.leaders[SIDES.index(move.side)]}"}
+    if isinstance(move, Lead) and move.action == "horns":
+        return {"state.horns"}
+    return set()
+
+
+def spread(table: Table, unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozenset[str]:
+    """Unknown parts make others unknown (a Lance restored from an unknown track); a count settles what it counts."""
+    if is_hazy:
+        unknown |= _hazy(table, move)
+    elif isinstance(move, Turn):  # cards, passes and whose turn it is begin anew
+        return frozenset(key for key in unknown if not key.startswith(ANEW))
     if isinstance(move, Lead) and move.action == "restore-lance" and f"state.track.{move.side}" in unknown:
         return unknown | _life(table, table.number[move.banner]) if move.banner in table.number else unknown
     if isinstance(move, Count):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.core.events import Step
 from engine.core.moves import MoveBase, Result, Turn
 from engine.saladin import phases
@@ -17,7 +19,7 @@ from engine.saladin.rules.leader import resolve_lead
 from engine.saladin.rules.reaction import resolve_react
 from engine.saladin.rules.removal import resolve_remove
 from engine.saladin.rules.victory import resolve_result
-from engine.saladin.state import State
+from engine.saladin.state import SIDES, State
 from engine.saladin.table import Table
 from engine.saladin.vocabulary import misread
 
@@ -49,6 +51,7 @@ RESOLVERS: dict[type[MoveBase], Callable[[Table, State, Any], Step[State]]] = {
     Turn: resolve_turn,
     Result: resolve_result,
 }
+ACTING = frozenset({Activate, Lead})
 ANSWERING = frozenset({React, Roll})  # what a pending activation waits for
 
 
@@ -60,12 +63,21 @@ def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
         return Step(state)
     if state.pending is not None and kind not in ANSWERING:
         return _after(finish(table, state), table, move)
+    if state.passed and kind in ACTING:
+        state = _pass_taken_back(table, state, move)
     try:
         return resolver(table, state, move)
     except KeyError:  # a name that the battle doesn't have
         if misread(table, move):
             return Step(state)
         raise
+
+
+def _pass_taken_back(table: Table, state: State, move: Any) -> State:
+    """A side that acts has not passed after all; whose Banner it is counts, not the side that was written."""
+    banner = table.number.get(move.banner) if type(move) is Activate else None
+    side = SIDES.index(move.side) if banner is None else table.side_of[banner]
+    return replace(state, passed=state.passed & ~(1 << side))
 
 
 def _after(first: Step[State], table: Table, move: MoveBase) -> Step[State]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -181,12 +182,27 @@ def parse(start: str, part: Part) -> Tree[Token]:
 def _misplaced(part: Part, error: UnexpectedToken) -> PartError:
     """A token where others belong: what they are, in plain kinds."""
     token = error.token
+    if (name := _longer_name(part, token)) is not None:
+        return name
     at = token.start_pos if token.type != "$END" and token.start_pos is not None else _end(part)
     end = token.end_pos if token.type != "$END" and token.end_pos is not None else at
     stack = tuple(error.state.state_stack)
     if stack not in _ACCEPTED:
         _ACCEPTED[stack] = frozenset(error.accepts or error.expected)
     return PartError("record.type", at, found=part.shown(at, end), expected=_plain(part.words, _ACCEPTED[stack]))
+
+
+def _longer_name(part: Part, token: Token) -> PartError | None:
+    """A name that was known by its first words and goes on with words that nothing knows: the whole is unknown."""
+    seen = [known for known in part.seen if known is not token]
+    if token.type != "UNKNOWN" or not seen or seen[-1].type not in NAMED:
+        return None
+    run = list(takewhile(lambda bit: bit.kind == "word", (b for b in part.bits() if b.start >= (token.start_pos or 0))))
+    if not run or part.words.find((*NAMED, *FIXED), [bit.text for bit in run]) is not None:
+        return None
+    name = seen[-1]
+    part.seen[:] = seen[:-1]
+    return _unknown(part, name.start_pos or 0, run[-1].end, (name.type,))
 
 
 _ACCEPTED: dict[

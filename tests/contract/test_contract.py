@@ -19,7 +19,10 @@ from engine.core.record import FORMAT, Header, read_header, read_moves, write_re
 from engine.core.replay import replay
 from refsvc.library import load_scenario, open_game, scenario_ids
 
-GAMES_PLAYED = 300 if os.environ.get("REFSVC_LONG") else 30
+IS_LONG = bool(os.environ.get("REFSVC_LONG"))
+GAMES_PLAYED = 300 if IS_LONG else 30
+UNTOUCHED = 5000 if IS_LONG else 500  # legal games of all scenarios together, in which nothing is to be found
+PARTS = 10  # for several processes
 SCENARIOS = [(game, scenario) for game in GAMES for scenario in scenario_ids(game)]
 each_scenario = pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
 
@@ -101,6 +104,15 @@ def test_a_replayed_playout_has_no_finding_and_the_same_end(game: str, scenario:
         assert replayed.outcome is not None
         end = list(states_of(played, seed))[-1]
         assert played.resolve(*end).state == replayed.state
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@each_scenario
+def test_nothing_is_found_in_untouched_games(game: str, scenario: str, part: int) -> None:
+    _, played = table(game, scenario)
+    for seed in range(part, UNTOUCHED // len(SCENARIOS), PARTS):
+        replayed = replay(played, playout(played, Seeded(10_000 + seed), is_annotated=bool(seed % 4)))
+        assert (replayed.findings, replayed.notes) == ([], [])
 
 
 @each_scenario

@@ -72,7 +72,7 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
         if move.action not in ACTIONS:
             raise KeyError(move.action)
         listed = next(iter(table.faces[state.horns].by_name[banner].values()))
-        reads = (f"{listed.key}.cost",)
+        reads = (f"{listed.key}.cost", "state.horns")
         return [*found, broken("saladin.action.on-card", banner=move.banner, action=move.action, reads=reads)]
     if line.is_reaction:
         return [*found, broken("saladin.action.reaction-only", banner=move.banner, action=move.action)]

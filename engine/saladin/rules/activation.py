@@ -12,6 +12,8 @@ from engine.saladin.moves import Pass
 from engine.saladin.state import BOTH_PASSED, LEADER, NOBODY, SIDES, State, bits
 from engine.saladin.table import Table
 
+PASSES = tuple(f"state.passed.{side}" for side in SIDES)  # on which it rests whether a turn is over
+
 
 def deployed_cards(table: Table, state: State, side: int) -> list[str]:
     """The cards of a side that are still Deployed, leader first: `leader.<id>` or a Banner's id."""
@@ -63,7 +65,7 @@ def check_phase(table: Table, state: State) -> list[Violation]:
     """The initiative is spoken of in its own phase; where all cards are Ordered, only the passes were left out."""
     if could_both_pass(table, state):
         return check_both_passed(state)
-    return [broken("saladin.initiative.phase")]
+    return [broken("saladin.initiative.phase", reads=PASSES)]
 
 
 def check_turn(_table: Table, state: State, move: Turn) -> list[Violation]:
@@ -72,7 +74,7 @@ def check_turn(_table: Table, state: State, move: Turn) -> list[Violation]:
         return check_both_passed(state)
     if state.phase == "initiative" and move.number == state.turn:
         return []
-    return [broken("record.turn", "impossible", number=move.number, turn=state.turn)]
+    return [broken("record.turn", "impossible", number=move.number, turn=state.turn, reads=PASSES)]
 
 
 def resolve_turn(table: Table, state: State, move: Turn) -> Step[State]:

@@ -1,60 +1,29 @@
-"""Plants mistakes in legal games: one kind for each way a rule can be broken, a duty missed or a line lost.
-
-A `Plant` replaces `drop` moves at `at` of a legal record by `put`; the finding is expected `offset` moves after `at`
-in the record that comes out, with one of `rules`. Kinds in `LOSING` hide a fact (a roll, a target, a line): what that
-could explain is folded under them. All others hide none: n of them give exactly n findings of their own.
-"""
+"""Ways to break a rule of Saladin, to miss a duty or to lose a line, each planted in a game as it was played so far."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from engine.core.moves import MoveBase, Result, Turn
 from engine.saladin.moves import Activate, Count, Lead, Pass, Pool, React, Remove, Roll, Seize, Start
 from engine.saladin.rules.activation import could_both_pass, deployed_cards
-from engine.saladin.state import SIDES, State
-from engine.saladin.table import Table
+from engine.saladin.state import SIDES
+from tests.planted.planting import Made, Planter, Played
 
 
-class Game(NamedTuple):
-    """A legal game, fully written down, with the state before each move."""
-
-    table: Table
-    moves: list[MoveBase]
-    states: list[State]
-
-    def of(self, kind: type[MoveBase]) -> list[int]:
-        return [n for n, move in enumerate(self.moves) if isinstance(move, kind)]
-
-    def resting(self) -> list[int]:
-        """Places between two activations, nothing pending, somebody's card still Deployed."""
-        return [
-            n
-            for n, state in enumerate(self.states[: len(self.moves)])
-            if state.phase == "activation"
-            and state.pending is None
-            and isinstance(self.moves[n], (Activate, Lead, Pass))
-            and not could_both_pass(self.table, state)
-        ]
-
-
-class Plant(NamedTuple):
-    """One mistake."""
-
-    kind: str
-    at: int
-    drop: int
-    put: tuple[MoveBase, ...]
-    offset: int
-    rules: frozenset[str]
-
-
-Made = tuple[int, int, tuple[MoveBase, ...], int, set[str]] | None
-Planter = Callable[[Game, random.Random], Made]
+def resting(game: Played) -> list[int]:
+    """Places between two activations, nothing pending, somebody's card still Deployed."""
+    return [
+        n
+        for n in game.of(Activate, Lead, Pass)
+        if game.states[n].phase == "activation"
+        and game.states[n].pending is None
+        and not could_both_pass(game.table, game.states[n])
+    ]
 
 
 def pick(rng: random.Random, options: Sequence[int]) -> int | None:
@@ -70,7 +39,7 @@ def before(n: int, move: MoveBase, *rules: str) -> Made:
 
 
 def price(step: int) -> Planter:
-    def plant(game: Game, rng: random.Random) -> Made:
+    def plant(game: Played, rng: random.Random) -> Made:
         paid = [n for n in game.of(Activate) if game.moves[n].spent]  # type: ignore[attr-defined]
         n = pick(rng, paid)
         if n is None:
@@ -81,12 +50,12 @@ def price(step: int) -> Planter:
     return plant
 
 
-def reaction_price(game: Game, rng: random.Random) -> Made:
+def reaction_price(game: Played, rng: random.Random) -> Made:
     n = pick(rng, game.of(React))
     return None if n is None else instead(n, game.moves[n], "saladin.reaction.paid", spent=game.moves[n].spent + 1)  # type: ignore[attr-defined]
 
 
-def fewer_losses(game: Game, rng: random.Random) -> Made:
+def fewer_losses(game: Played, rng: random.Random) -> Made:
     n = pick(rng, [n for n in game.of(Roll) if game.moves[n].losses and not game.moves[n].gone])  # type: ignore[attr-defined]
     if n is None:
         return None
@@ -95,7 +64,7 @@ def fewer_losses(game: Game, rng: random.Random) -> Made:
     return instead(n, game.moves[n], "saladin.lances.losses", losses=losses)
 
 
-def more_losses(game: Game, rng: random.Random) -> Made:
+def more_losses(game: Played, rng: random.Random) -> Made:
     n = pick(rng, [n for n in game.of(Roll) if game.moves[n].losses and not game.moves[n].gone])  # type: ignore[attr-defined]
     if n is None:
         return None
@@ -107,12 +76,12 @@ def more_losses(game: Game, rng: random.Random) -> Made:
     return instead(n, game.moves[n], "saladin.lances.losses", losses=losses)
 
 
-def gone_missing(game: Game, rng: random.Random) -> Made:
+def gone_missing(game: Played, rng: random.Random) -> Made:
     n = pick(rng, [n for n in game.of(Roll) if game.moves[n].gone])  # type: ignore[attr-defined]
     return None if n is None else instead(n, game.moves[n], "saladin.lances.last", gone=())
 
 
-def gone_too_early(game: Game, rng: random.Random) -> Made:
+def gone_too_early(game: Played, rng: random.Random) -> Made:
     n = pick(rng, [n for n in game.of(Roll) if game.moves[n].losses and not game.moves[n].gone])  # type: ignore[attr-defined]
     if n is None:
         return None
@@ -121,8 +90,8 @@ def gone_too_early(game: Game, rng: random.Random) -> Made:
 
 
 def chaos(step: int) -> Planter:
-    def plant(game: Game, rng: random.Random) -> Made:
-        n = pick(rng, game.of(Turn)[1:])
+    def plant(game: Played, rng: random.Random) -> Made:
+        n = pick(rng, [n for n in game.of(Turn) if game.moves[n].number > 1 and game.moves[n].paid])  # type: ignore[attr-defined]
         if n is None:
             return None
         paid = dict(game.moves[n].paid)  # type: ignore[attr-defined]
@@ -136,7 +105,7 @@ def chaos(step: int) -> Planter:
 
 
 def die(colour: str) -> Planter:
-    def plant(game: Game, rng: random.Random) -> Made:
+    def plant(game: Played, rng: random.Random) -> Made:
         n = pick(rng, [n for n in game.of(Roll) if getattr(game.moves[n], colour)])
         if n is None:
             return None
@@ -145,7 +114,7 @@ def die(colour: str) -> Planter:
     return plant
 
 
-def side_label(game: Game, rng: random.Random) -> Made:
+def side_label(game: Played, rng: random.Random) -> Made:
     n = pick(rng, game.of(Activate))
     if n is None:
         return None
@@ -153,7 +122,7 @@ def side_label(game: Game, rng: random.Random) -> Made:
     return instead(n, game.moves[n], "saladin.activation.own-banner", side=other)
 
 
-def own_target(game: Game, rng: random.Random) -> Made:
+def own_target(game: Played, rng: random.Random) -> Made:
     n = pick(rng, [n for n in game.of(Activate) if game.moves[n].target and game.moves[n].action != "reinforce"])  # type: ignore[attr-defined]
     if n is None:
         return None
@@ -162,7 +131,7 @@ def own_target(game: Game, rng: random.Random) -> Made:
     return instead(n, move, "saladin.action.target-listed", target=rng.choice(own))
 
 
-def needless_target(game: Game, rng: random.Random) -> Made:
+def needless_target(game: Played, rng: random.Random) -> Made:
     n = pick(rng, [n for n in game.of(Activate) if game.moves[n].action in ("hold", "wait", "regroup", "withdraw")])  # type: ignore[attr-defined]
     if n is None:
         return None
@@ -171,7 +140,7 @@ def needless_target(game: Game, rng: random.Random) -> Made:
     return instead(n, game.moves[n], "saladin.action.target-none", target=rng.choice(enemy))
 
 
-def status_label(game: Game, rng: random.Random) -> Made:
+def status_label(game: Played, rng: random.Random) -> Made:
     n = pick(rng, [n for n in game.of(Activate) if game.moves[n].action in ("charge", "push", "loose", "skirmish")])  # type: ignore[attr-defined]
     if n is None:
         return None
@@ -179,30 +148,30 @@ def status_label(game: Game, rng: random.Random) -> Made:
     return instead(n, game.moves[n], "saladin.action.status", status=("committed", "uncommitted")[bit])
 
 
-def no_start(game: Game, rng: random.Random) -> Made:
+def no_start(game: Played, rng: random.Random) -> Made:
     n = pick(rng, game.of(Start))
     return None if n is None else (n, 1, (), 0, {"saladin.initiative.start"})
 
 
-def no_pass(game: Game, rng: random.Random) -> Made:
+def no_pass(game: Played, rng: random.Random) -> Made:
     n = pick(rng, [n for n in game.of(Pass) if n + 1 < len(game.moves)])
     return None if n is None else (n, 1, (), 0, {"saladin.activation.both-pass", "saladin.activation.alternate"})
 
 
-def no_seizing(game: Game, rng: random.Random) -> Made:
+def no_seizing(game: Played, rng: random.Random) -> Made:
     n = pick(rng, [n for n in game.of(Seize) if isinstance(game.moves[n + 1], Start)])
     return None if n is None else (n, 1, (), 0, {"saladin.initiative.holder"})
 
 
-def no_reaction(game: Game, rng: random.Random) -> Made:
+def no_reaction(game: Played, rng: random.Random) -> Made:
     n = pick(rng, game.of(React))
     return None if n is None else (n, 1, (), 0, {"saladin.dice.count"})
 
 
-def early_pass(game: Game, rng: random.Random) -> Made:
+def early_pass(game: Played, rng: random.Random) -> Made:
     """A pass with cards still Deployed, taken back in silence: the side goes on."""
     able = []
-    for n in game.resting():
+    for n in resting(game):
         move = game.moves[n]
         if isinstance(move, (Activate, Lead)) and deployed_cards(game.table, game.states[n], SIDES.index(move.side)):
             able.append(n)
@@ -210,17 +179,17 @@ def early_pass(game: Game, rng: random.Random) -> Made:
     return None if at is None else before(at, Pass(game.moves[at].side), "saladin.activation.pass")  # type: ignore[attr-defined]
 
 
-def late_start(game: Game, rng: random.Random) -> Made:
-    n = pick(rng, [n for n in game.resting() if not isinstance(game.moves[n], Pass)])
+def late_start(game: Played, rng: random.Random) -> Made:
+    n = pick(rng, [n for n in resting(game) if not isinstance(game.moves[n], Pass)])
     return None if n is None else before(n, Start(rng.choice(SIDES)), "saladin.initiative.phase")
 
 
-def late_seizing(game: Game, rng: random.Random) -> Made:
-    n = pick(rng, [n for n in game.resting() if not isinstance(game.moves[n], Pass)])
+def late_seizing(game: Played, rng: random.Random) -> Made:
+    n = pick(rng, [n for n in resting(game) if not isinstance(game.moves[n], Pass)])
     return None if n is None else before(n, Seize(rng.choice(SIDES)), "saladin.initiative.phase")
 
 
-def wrong_holder(game: Game, rng: random.Random) -> Made:
+def wrong_holder(game: Played, rng: random.Random) -> Made:
     n = pick(rng, game.of(Start))
     if n is None:
         return None
@@ -230,13 +199,13 @@ def wrong_holder(game: Game, rng: random.Random) -> Made:
     return instead(n, game.moves[n], "saladin.initiative.holder", side=other)
 
 
-def needless_reaction(game: Game, rng: random.Random) -> Made:
-    n = pick(rng, [n for n in game.resting() if not isinstance(game.moves[n], Pass)])
+def needless_reaction(game: Played, rng: random.Random) -> Made:
+    n = pick(rng, [n for n in resting(game) if not isinstance(game.moves[n], Pass)])
     return None if n is None else before(n, React("ayyubid", "saphadin", "evade"), "saladin.reaction.window")
 
 
-def targets_left(game: Game, rng: random.Random) -> Made:
-    places = game.resting()
+def targets_left(game: Played, rng: random.Random) -> Made:
+    places = resting(game)
     n = pick(rng, places)
     if n is None:
         return None
@@ -248,31 +217,33 @@ def targets_left(game: Game, rng: random.Random) -> Made:
     return before(n, Remove(SIDES[table.side_of[k]], table.pieces[k]), "saladin.removal.target-left")
 
 
-def wrong_turn(game: Game, rng: random.Random) -> Made:
-    n = pick(rng, game.resting())
+def wrong_turn(game: Played, rng: random.Random) -> Made:
+    n = pick(rng, resting(game))
     return None if n is None else before(n, Turn(game.states[n].turn + 5), "record.turn")
 
 
-def wrong_count(game: Game, rng: random.Random) -> Made:
-    n = pick(rng, game.resting())
-    if n is None:
+def wrong_count(game: Played, rng: random.Random) -> Made:
+    n = pick(rng, resting(game))
+    if n is None or game.is_lost:
         return None
     state, side = game.states[n], rng.choice((0, 1))
-    counted = Pool(available=state.available[side] + 1, spent=state.spent[side])
+    counted = Pool(available=state.available[side] + 4, spent=state.spent[side])  # no other slip comes to so much
     return before(n, Count(orders={SIDES[side]: counted}), "record.count")
 
 
-def wrong_result(game: Game, _rng: random.Random) -> Made:
+def wrong_result(game: Played, _rng: random.Random) -> Made:
+    if not game.is_whole:
+        return None
     winner = game.states[-1].ended
     other = SIDES[0] if winner != SIDES[0] else SIDES[1]
     return before(len(game.moves), Result(other), "saladin.victory.result")
 
 
-def after_the_end(game: Game, rng: random.Random) -> Made:
-    return before(len(game.moves), Pass(rng.choice(SIDES)), "saladin.victory.over")
+def after_the_end(game: Played, rng: random.Random) -> Made:
+    return None if not game.is_whole else before(len(game.moves), Pass(rng.choice(SIDES)), "saladin.victory.over")
 
 
-def tired_leader(game: Game, rng: random.Random) -> Made:
+def tired_leader(game: Played, rng: random.Random) -> Made:
     """A leader acts a second time, between two activations of the enemy's: the turn is used up by it."""
     n = pick(
         rng, [n for n in game.of(Lead) if n + 1 < len(game.moves) and isinstance(game.moves[n + 1], (Activate, Lead))]
@@ -284,22 +255,22 @@ def tired_leader(game: Game, rng: random.Random) -> Made:
     )
 
 
-def lost_roll(game: Game, rng: random.Random) -> Made:
+def lost_roll(game: Played, rng: random.Random) -> Made:
     n = pick(rng, game.of(Roll))
     return None if n is None else (n, 1, (), 0 if n + 1 < len(game.moves) else -1, {"saladin.dice.due"})
 
 
-def lost_target(game: Game, rng: random.Random) -> Made:
+def lost_target(game: Played, rng: random.Random) -> Made:
     n = pick(rng, [n for n in game.of(Activate) if game.moves[n].target])  # type: ignore[attr-defined]
     return None if n is None else instead(n, game.moves[n], "saladin.action.target", target=None)
 
 
-def lost_activation(game: Game, rng: random.Random) -> Made:
+def lost_activation(game: Played, rng: random.Random) -> Made:
     n = pick(rng, [n for n in game.of(Activate) if isinstance(game.moves[n + 1], Roll)])
     return None if n is None else (n, 1, (), 0, {"saladin.dice.none"})
 
 
-def lost_line(game: Game, rng: random.Random) -> Made:
+def lost_line(game: Played, rng: random.Random) -> Made:
     """A whole line: the activation and its dice."""
     able = []
     for n in game.of(Activate):
@@ -316,7 +287,7 @@ def lost_line(game: Game, rng: random.Random) -> Made:
     return None if at is None else (at, 2, (), 0, {"saladin.activation.alternate"})
 
 
-def misspelt_banner(game: Game, rng: random.Random) -> Made:
+def misspelt_banner(game: Played, rng: random.Random) -> Made:
     n = pick(rng, game.of(Activate))
     return None if n is None else instead(n, game.moves[n], "record.word", banner=game.moves[n].banner + "x")  # type: ignore[attr-defined]
 
@@ -361,24 +332,3 @@ KINDS: dict[str, Planter] = {
 LOSING = frozenset({
     "roll lost", "target lost", "activation lost", "line lost", "Banner misspelt", "Reaction to nothing",
 })  # fmt: skip
-
-
-def plant(game: Game, kinds: Sequence[str], rng: random.Random, apart: int = 6) -> tuple[list[MoveBase], list[Plant]]:
-    """The record with mistakes of these kinds, `apart` moves between them, and where each is to be found (from 1)."""
-    plants: list[Plant] = []
-    for kind in kinds:
-        for _ in range(20):
-            made = KINDS[kind](game, rng)
-            if made and all(abs(made[0] - other.at) >= apart for other in plants):
-                at, drop, put, offset, rules = made
-                plants.append(Plant(kind, at, drop, put, offset, frozenset(rules)))
-                break
-    plants.sort()
-    plants.sort(key=lambda p: p.at)
-    record, places, shift = list(game.moves), [], 0
-    for one in plants:
-        at = one.at + shift
-        record[at : at + one.drop] = one.put
-        places.append(one._replace(at=at + one.offset + 1))
-        shift += len(one.put) - one.drop
-    return record, places

@@ -1,0 +1,105 @@
+"""Plants mistakes in legal games, one after another, each in a line that was right in the game as played so far.
+
+A kind of mistake is a function that looks for a place and says what to put there: `drop` moves at `at` are replaced by
+`put`; the finding is expected `offset` moves after `at`, with one of `rules`. Kinds that lose a fact (a roll, a target,
+a line) are one class: what that could explain may be folded under them. All others hide none: n of them give exactly n
+findings of their own.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from engine.core.game import Game
+from engine.core.moves import MoveBase
+from engine.core.replay import replay
+
+TRIES = 4  # places looked for before another kind is tried
+NEXT = 4  # moves after a mistake in which the next one stands, where they are neighbours
+
+
+class Played(NamedTuple):
+    """A game as it was played, the state before each move, and the moves at which something was found."""
+
+    game: Any
+    moves: list[MoveBase]
+    states: list[Any]
+    found: frozenset[int]
+    low: int  # the places that a mistake may be planted in
+    high: int
+    is_lost: bool = False  # a fact was lost earlier: a count that differs is believed, and settles it
+
+    @property
+    def table(self) -> Any:
+        """What is fixed about the battle."""
+        return self.game.table
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the record goes to the end of the game, and the last place may be used."""
+        return self.game.outcome(self.states[-1]) is not None and self.high == len(self.moves)
+
+    def of(self, *kinds: type[MoveBase]) -> list[int]:
+        """The places of moves of these kinds, which were right as played."""
+        window = range(self.low, min(self.high, len(self.moves)))
+        return [n for n in window if isinstance(self.moves[n], kinds) and not self.found & {n, n + 1, n + 2}]
+
+
+class Plant(NamedTuple):
+    """One mistake: `at` is the move (from 1) at which it is to be found."""
+
+    kind: str
+    at: int
+    rules: frozenset[str]
+
+
+Made = tuple[int, int, tuple[MoveBase, ...], int, set[str]] | None
+Planter = Callable[[Played, random.Random], Made]
+
+
+def played(game: Game[Any], moves: list[MoveBase]) -> Played:
+    """A record, replayed."""
+    found = replay(game, moves)
+    places = frozenset(finding.move for finding in found.findings)
+    return Played(game, moves, [step.state for step in found.steps], places, 0, len(moves))
+
+
+def plant(
+    legal: Played,
+    planters: Mapping[str, Planter],
+    losing: frozenset[str],
+    kinds: Sequence[str],
+    count: int,
+    rng: random.Random,
+    *,
+    near: bool,
+) -> tuple[list[MoveBase], list[Plant]]:
+    """The record with up to `count` mistakes, the kinds that come first in `kinds` rather than others."""
+    now, plants, low = legal, list[Plant](), 0
+    left = list(kinds)
+    for n in range(count):
+        high = low + NEXT if near and plants else len(now.moves) * (n + 1) // count
+        is_lost = any(one.kind in losing for one in plants)
+        made = _one(now._replace(low=low, high=high, is_lost=is_lost), planters, left, rng)
+        if made is None:
+            continue
+        kind, (at, drop, put, offset, rules) = made
+        left.remove(kind)
+        record = [*now.moves[:at], *put, *now.moves[at + drop :]]
+        plants.append(Plant(kind, at + offset + 1, frozenset(rules)))
+        now = played(legal.game, record)
+        low = at + offset + len(put)
+    return now.moves, plants
+
+
+def _one(
+    now: Played, planters: Mapping[str, Planter], kinds: Sequence[str], rng: random.Random
+) -> tuple[str, tuple[int, int, tuple[MoveBase, ...], int, set[str]]] | None:
+    for kind in kinds:
+        for _ in range(TRIES):
+            made = planters[kind](now, rng)
+            if made is not None:
+                return kind, made
+    return None

@@ -1,0 +1,141 @@
+"""Measures how planted mistakes are found, and prints it as a table."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from engine.core.chance import Seeded
+from engine.core.findings import Finding
+from engine.core.playout import playout
+from engine.core.replay import replay
+from refsvc import library
+from tests.planted import saladin
+from tests.planted.planting import Plant, Played, plant, played
+from tests.planted.slips import SLIPS, slip
+
+PLANTERS = {"saladin": saladin.KINDS}
+LOSING = {"saladin": saladin.LOSING}
+SCENARIOS = [(game, scenario) for game in PLANTERS for scenario in library.scenario_ids(game)]
+SIZES = {1: 645, 2: 300, 5: 150}  # games of each battle with so many mistakes
+LANGUAGES = ("en", "fr", "cs")
+CLASSES = ("hides no fact", "loses a fact", "notation slip")
+
+
+class Job(NamedTuple):
+    """One game to plant in: `kind` alone, or (empty) so many mistakes of any kind; `near`: in neighbouring moves."""
+
+    game: str
+    scenario: str
+    seed: int
+    mistakes: int
+    kind: str = ""
+    near: bool = False
+    loses: bool = False  # one of the mistakes loses a fact
+
+
+class Row(NamedTuple):
+    """What became of the mistakes of one kind."""
+
+    planted: int = 0
+    placed: int = 0
+    right: int = 0
+    folded: int = 0
+    surplus: int = 0
+
+    def __add__(self, other: Any) -> Row:
+        return Row(*(mine + its for mine, its in zip(self, other, strict=True)))
+
+
+class Outcome(NamedTuple):
+    """The rows of one job, and what went wrong in it."""
+
+    job: Job
+    rows: dict[str, Row]
+    wrong: list[str]
+
+
+@cache
+def legal_game(game: str, scenario: str, seed: int) -> Played:
+    """A random legal game, everything written down that was paid and lost."""
+    table = library.find_module(game).game(library.load_scenario(game, scenario))
+    return played(table, playout(table, Seeded(seed), is_annotated=True))
+
+
+def jobs(game: str, scenario: str, mistakes: int, games: int) -> Iterator[Job]:
+    """So many games: with one mistake every kind in turn, with more of them any kinds, near or far, one a lost fact."""
+    kinds = [*PLANTERS[game], *SLIPS]
+    for n in range(games):
+        if mistakes == 1:
+            yield Job(game, scenario, n // len(kinds), 1, kinds[n % len(kinds)])
+        else:
+            yield Job(game, scenario, n, mistakes, near=n % 2 == 1, loses=n % 4 >= 2)
+
+
+def measure(job: Job) -> Outcome:
+    """One game with its mistakes, replayed."""
+    legal = legal_game(job.game, job.scenario, job.seed)
+    rng = random.Random(repr(job))
+    if job.kind in SLIPS:
+        return _slipped(job, legal, rng)
+    losing = LOSING[job.game]
+    own = rng.sample(sorted(PLANTERS[job.game].keys() - losing), len(PLANTERS[job.game]) - len(losing))
+    kinds = [job.kind] if job.kind else [*([rng.choice(sorted(losing))] if job.loses else []), *own]
+    record, plants = plant(legal, PLANTERS[job.game], losing, kinds, job.mistakes, rng, near=job.near)
+    return _judged(job, plants, replay(legal.game, record).findings)
+
+
+def _slipped(job: Job, legal: Played, rng: random.Random) -> Outcome:
+    slipped = slip(job.kind, job.game, job.scenario, legal.moves, LANGUAGES[job.seed % 3], rng)
+    if slipped is None:
+        return Outcome(job, {}, [])
+    hit = [f for f in slipped.own if f.line == slipped.line]
+    is_right = any(f.verdict == "misread" and f.column == slipped.column for f in hit)
+    row = Row(1, bool(hit), is_right, 0, len(slipped.own) - bool(hit))
+    wrong = [] if is_right and not row.surplus else [f"{job.kind} {slipped}"]
+    return Outcome(job, {job.kind: row}, wrong)
+
+
+def _judged(job: Job, plants: list[Plant], findings: list[Finding]) -> Outcome:
+    """Each mistake beside what was found: of its own, or folded under a fact that an earlier one has lost."""
+    rows: dict[str, Row] = defaultdict(Row)
+    left = [f for f in findings if f.because_of is None]
+    losses: set[int] = set()  # findings under which others may be folded
+    missed = []
+    for one in plants:
+        hit = next((f for f in left if f.move == one.at and f.rule in one.rules), None)
+        is_folded = hit is None and bool(losses) and any(f.move == one.at and f.because_of for f in findings)
+        is_placed = hit is not None or any(f.move == one.at for f in left)
+        rows[one.kind] += Row(1, is_placed and not is_folded, hit is not None, is_folded)
+        if hit is not None:
+            left.remove(hit)
+            if one.kind in LOSING[job.game]:
+                losses.add(hit.id)
+        elif not is_folded:
+            missed.append(f"{one.kind} at {one.at} not found")
+    for finding in left:
+        before = [one.kind for one in plants if one.at <= finding.move] or [plants[0].kind if plants else "none"]
+        rows[before[-1]] += Row(surplus=1)
+    surplus = [f"{f.rule} at {f.move} not planted" for f in left]
+    wrong = [f"{job} {[(p.kind, p.at) for p in plants]}: {'; '.join([*missed, *surplus])}"] if missed or surplus else []
+    return Outcome(job, dict(rows), wrong)
+
+
+def lines(outcomes: Iterable[Outcome]) -> Iterator[str]:
+    """The table: every kind, by class."""
+    rows: dict[tuple[str, str], Row] = defaultdict(Row)
+    games = 0
+    for outcome in outcomes:
+        games += bool(outcome.rows)
+        for kind, row in outcome.rows.items():
+            lost = any(kind in losing for losing in LOSING.values())
+            rows[CLASSES[2 if kind in SLIPS else lost], kind] += row
+    for title in CLASSES:
+        yield f"{title:34} planted  at its place  right rule  folded under a lost fact  surplus"
+        mine = {kind: row for (of, kind), row in rows.items() if of == title}
+        for kind, row in [*sorted(mine.items()), ("all of them", sum(mine.values(), Row()))]:
+            yield f"  {kind:32} {row.planted:7}  {row.placed:12}  {row.right:10}  {row.folded:24}  {row.surplus:7}"
+    yield f"{games} planted games"

@@ -1,0 +1,31 @@
+"""Mistakes planted in legal games: found where they were made, with the rule that they break, and nothing else.
+
+`python -m tests.planted` prints the whole table.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.planted.table import PLANTERS, SCENARIOS, SIZES, jobs, lines, measure
+
+SHARE = 1 if os.environ.get("REFSVC_LONG") else 10
+PARTS = 4  # of each table, for several processes
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("mistakes", SIZES)
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_every_mistake_is_found_once(game: str, scenario: str, mistakes: int, part: int) -> None:
+    everything = list(jobs(game, scenario, mistakes, SIZES[mistakes]))
+    outcomes = [measure(job) for job in everything[part :: PARTS * SHARE]]
+    print("\n".join(lines(outcomes)))
+    assert [wrong for outcome in outcomes for wrong in outcome.wrong] == []
+    assert any(outcome.rows for outcome in outcomes)
+
+
+@pytest.mark.parametrize("game", PLANTERS)
+def test_there_are_kinds_enough(game: str) -> None:
+    assert len(PLANTERS[game]) >= 25
