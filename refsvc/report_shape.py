@@ -69,15 +69,15 @@ class FindingShape(Placed):
     also: list[RuleId]
     params: dict[str, JsonValue]
     message: Sentence
-    basis: Literal["printed", "inferred"]  # what is assumed makes no finding
+    basis: Literal["printed", "inferred", "assumed"]
     rulings: list[RulingId]
     because_of: PositiveInt | None
     instead: list[MoveShape] = Field(max_length=MOST_INSTEAD)
 
     @model_validator(mode="after")
     def _says_what_it_rests_on(self) -> Self:
-        if self.basis == "inferred" and self.verdict not in ("doubtful", "misread"):
-            raise ValueError("what is only inferred makes a finding doubtful")
+        if self.basis != "printed" and self.verdict not in ("doubtful", "misread"):
+            raise ValueError("what is printed nowhere makes a finding doubtful at most")
         if self.verdict == "doubtful" and self.basis == "printed" and not self.rulings:
             raise ValueError("doubtful, and nothing that it depends on")
         if self.rule in self.also:

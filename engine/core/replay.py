@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.core.events import Step
+from engine.core.facts import Standing
 from engine.core.findings import Finding, Note
 from engine.core.game import Game, Outcome
 from engine.core.mended import Moves
@@ -78,8 +79,17 @@ def _play(
         steps.append(step)
         if mended.open is not None:
             mended.follow(move, state)
-    scribe.write(state, None, len(moves), game.at_end(state))
+    _end(scribe, state, len(moves))
     return steps, scribe
+
+
+def _end(scribe: Scribe[S], state: S, number: int) -> None:
+    """What a record leaves undone that stops here; what only an unverified value asks for is a note."""
+    undone = scribe.game.at_end(state)
+    for violation in undone:
+        if scribe.basis(violation) == Standing.ASSUMED:
+            scribe.note(number, violation)
+    scribe.write(state, None, number, [v for v in undone if scribe.basis(v) != Standing.ASSUMED])
 
 
 def _under_other_rulings(

@@ -62,7 +62,7 @@ CHANGES_OF_A_FINDING: dict[str, Any] = {
     "a line without a column": {"column": None},
     "an unknown verdict": {"verdict": "wrong"},
     "no sentence": {"message": ""},
-    "resting on what is assumed": {"basis": "assumed"},
+    "assumed and still illegal": {"basis": "assumed"},
     "inferred and still illegal": {"basis": "inferred"},
     "doubtful for no reason": {"verdict": "doubtful"},
     "following from itself": {"because_of": 1},

@@ -149,6 +149,15 @@ def test_a_move_that_cannot_be_read_is_found_and_the_rest_is_checked(rule: str, 
         assert found[0].params["expected"]
 
 
+@pytest.mark.parametrize("with_another", [False, True])
+def test_bytes_that_are_no_text_spoil_one_move_only(with_another: bool) -> None:
+    another = [{"do": "jump", "side": "?"}] if with_another else []
+    moves = [{"do": "start", "first": "crusader"}, {"do": "note", "text": "?"}, *another]
+    found = check_record(record(moves=[*moves, {"do": "note", "text": "x"}]).replace(b"?", b"\xff")).replay.findings
+    assert [(f.move, f.verdict) for f in found] == [(2, "misread"), (3, "misread")][: 1 + with_another]
+    assert (found[0].rule, found[0].path) == ("record.syntax", "/moves/1")
+
+
 @pytest.mark.parametrize("values", ["box", "refsvc"])
 @pytest.mark.parametrize(
     "move",
