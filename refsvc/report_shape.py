@@ -72,6 +72,7 @@ class FindingShape(Placed):
     basis: Literal["printed", "inferred", "assumed"]
     rulings: list[RulingId]
     because_of: PositiveInt | None
+    seen: PositiveInt | None  # the later move that shows what was due in this one
     instead: list[MoveShape] = Field(max_length=MOST_INSTEAD)
 
     @model_validator(mode="after")
@@ -82,6 +83,8 @@ class FindingShape(Placed):
             raise ValueError("doubtful, and nothing that it depends on")
         if self.rule in self.also:
             raise ValueError("a rule named twice")
+        if self.seen is not None and self.seen <= self.move:
+            raise ValueError("seen before it was due")
         return self
 
 
@@ -136,10 +139,11 @@ class ReportShape(Told):
             raise ValueError("ids count from 1")
         if any(finding.because_of is not None and finding.because_of >= finding.id for finding in self.findings):
             raise ValueError("a finding follows from an earlier one")
-        if any(said.move > self.record.moves for said in (*self.findings, *self.notes)):
+        found = [finding.seen or finding.move for finding in self.findings]
+        if max([*found, *(note.move for note in self.notes)], default=1) > self.record.moves:
             raise ValueError("a move that the record does not have")
-        if any(a.move > b.move for a, b in zip(self.findings, self.findings[1:], strict=False)):
-            raise ValueError("findings stand in the order of the moves")
+        if found != sorted(found):
+            raise ValueError("findings stand in the order of the moves that show them")
         return self
 
 

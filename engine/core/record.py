@@ -265,25 +265,24 @@ def place_moves(data: bytes) -> list[tuple[int, int]]:
     if not found:
         return []
     places: list[tuple[int, int]] = []
-    depth, at, line, start = (
-        0,
-        found.end(),
-        data.count(b"\n", 0, found.end()) + 1,
-        data.rfind(b"\n", 0, found.end()) + 1,
-    )
-    for mark in re.finditer(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]|\n', data[at:]):
+    depth, at = 0, found.end()
+    line, column = data.count(b"\n", 0, at) + 1, 1
+    counted = data.rfind(b"\n", 0, at) + 1  # `column` is that of this byte: each stretch of a line is decoded once
+    for mark in re.finditer(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]|\n|[^\s,:"\[\]{}]+', data[at:]):
         sign = mark.group()
         if sign == b"\n":
-            line, start = line + 1, at + mark.end()
-        elif sign in (b"[", b"{"):
-            if not depth:
-                column = len(data[start : at + mark.start()].decode("utf-8", "replace")) + 1
-                places.append((line, column))
-            depth += 1
+            line, column, counted = line + 1, 1, at + mark.end()
         elif sign in (b"]", b"}"):
             depth -= 1
             if depth < 0:
                 break
+        else:
+            if not depth:  # a move, or what stands in the place of one
+                here = at + mark.start()
+                column += len(data[counted:here].decode("utf-8", "replace"))
+                counted = here
+                places.append((line, column))
+            depth += sign in (b"[", b"{")
     return places
 
 

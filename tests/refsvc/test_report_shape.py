@@ -66,6 +66,8 @@ CHANGES_OF_A_FINDING: dict[str, Any] = {
     "inferred and still illegal": {"basis": "inferred"},
     "doubtful for no reason": {"verdict": "doubtful"},
     "following from itself": {"because_of": 1},
+    "seen before it was due": {"seen": 12},
+    "seen after the end": {"seen": 99},
     "too many other moves": {"instead": [{"do": "pass", "side": "crusader"}] * 6},
     "a move without its kind": {"instead": [{"side": "crusader"}]},
     "no JSON Pointer": {"path": "moves/1"},

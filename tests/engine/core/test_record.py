@@ -215,6 +215,15 @@ def test_places_of_moves() -> None:
     data = b'{"moves": [\n  {"do": "note", "text": "a } [ \\" b"},\n'
     data += b'  {"do": "count", "orders": {"crusader": {}}}, {"x": 1}]}'
     assert place_moves(data) == [(2, 3), (3, 3), (3, 48)]
+    data = '{"event": "č", "moves": [{"text": "řž"}, {"text": "'.encode() + b'\xff"}, {}]}'
+    assert place_moves(data) == [(1, 26), (1, 42), (1, 57)]
+    assert place_moves(b'{"moves": [7, null, "a, {",\n {"do": [1]}, -1.5e3]}') == [
+        (1, 12),
+        (1, 15),
+        (1, 21),
+        (2, 2),
+        (2, 15),
+    ]
 
 
 def test_every_rule_of_records_is_raised_somewhere() -> None:
