@@ -59,6 +59,23 @@ class MoveShape(BaseModel):
     do: Slug
 
 
+class ReadingShape(Shape):
+    """One way to read what is not sure: the option or value (null: any other), and whether it makes a mistake."""
+
+    value: JsonValue
+    mistake: bool
+    message: Sentence
+
+
+class DoubtShape(Shape):
+    """What a doubtful finding depends on: an open ruling, or a value of the game, by its id or key."""
+
+    about: Sentence
+    standing: Literal["open", "inferred", "assumed"]
+    message: Sentence
+    readings: list[ReadingShape] = Field(min_length=1)
+
+
 class FindingShape(Placed):
     """One finding."""
 
@@ -74,13 +91,14 @@ class FindingShape(Placed):
     because_of: PositiveInt | None
     seen: PositiveInt | None  # the later move that shows what was due in this one
     instead: list[MoveShape] = Field(max_length=MOST_INSTEAD)
+    doubts: list[DoubtShape]
 
     @model_validator(mode="after")
     def _says_what_it_rests_on(self) -> Self:
         if self.basis != "printed" and self.verdict not in ("doubtful", "misread"):
             raise ValueError("what is printed nowhere makes a finding doubtful at most")
-        if self.verdict == "doubtful" and self.basis == "printed" and not self.rulings:
-            raise ValueError("doubtful, and nothing that it depends on")
+        if bool(self.doubts) != (self.verdict == "doubtful"):
+            raise ValueError("doubtful is what depends on something")
         if self.rule in self.also:
             raise ValueError("a rule named twice")
         if self.seen is not None and self.seen <= self.move:
