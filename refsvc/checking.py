@@ -15,6 +15,7 @@ from engine.core.moves import MoveBase
 from engine.core.record import Header, Misread, RecordError, place_moves, read_header, read_moves, write_record
 from engine.core.replay import Replay, replay
 from refsvc import library
+from refsvc.doubts import doubts
 from refsvc.i18n import say
 from refsvc.notation.read import read_text
 from refsvc.notation.write import write_text
@@ -122,7 +123,13 @@ def report(checked: Checked, data: bytes, language: str) -> dict[str, Any]:
             "moves": len(checked.moves),
         },
         "clean": not played.findings,
-        "findings": [finding_json(finding, places, language) for finding in played.findings],
+        "findings": [
+            {
+                **finding_json(finding, places, language),
+                "doubts": doubts(header, checked.game, finding, language),
+            }
+            for finding in played.findings
+        ],
         "notes": [note_json(note, places, language) for note in played.notes],
         "outcome": None if outcome is None else {"winner": outcome.winner, "rule": outcome.rule},
         "state": checked.game.view(played.state),

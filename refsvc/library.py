@@ -52,6 +52,11 @@ def open_game(header: Header) -> Game[Any]:
         raise RecordError(error.rule, error.path, **error.params) from None
 
 
+def chosen_rulings(header: Header) -> dict[str, str]:
+    """The option of every open ruling that a record was judged by."""
+    return _rulings(find_module(header.game), header)
+
+
 def _rulings(module: GameModule, header: Header) -> dict[str, str]:
     rulebook = module.rulebook()
     edition = header.edition or "recommended"

@@ -16,7 +16,20 @@ VERSION = "2.1.0"
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LEVELS = {"illegal": "error", "impossible": "error", "omitted": "error", "misread": "error", "doubtful": "warning"}
 NOTE = "note"
-KEPT = ("id", "move", "path", "verdict", "also", "basis", "rulings", "because_of", "seen", "instead", "params")
+KEPT = (
+    "id",
+    "move",
+    "path",
+    "verdict",
+    "also",
+    "basis",
+    "rulings",
+    "because_of",
+    "seen",
+    "doubts",
+    "instead",
+    "params",
+)
 
 
 def results(report: dict[str, Any], file: str, index: int, language: str) -> Iterator[dict[str, Any]]:

@@ -6,7 +6,6 @@ import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
 
 import click
 
@@ -14,6 +13,7 @@ from engine.core.findings import Finding
 from engine.core.record import UNSEEN, RecordError
 from refsvc import library
 from refsvc.checking import Checked, as_text
+from refsvc.doubts import doubts
 from refsvc.i18n import say
 from refsvc.notation.read import LINES
 from refsvc.records import Upload, is_json
@@ -52,7 +52,9 @@ def show(checked: Checked, data: bytes, file: str, language: str) -> Iterator[st
             yield from _follower(page, other, language)
     for note in played.notes:
         message = say.refusal(note.rule, note.params, language)
-        yield "  · " + say.say("check.note", language, move=note.move, about=note.about, message=message)
+        yield "  · " + say.say(
+            "check.note", language, move=note.move, about=say.fact_name(note.about, language), message=message
+        )
     outcome = played.outcome
     if outcome is None:
         yield "  " + say.say("check.unfinished", language)
@@ -116,10 +118,11 @@ def show_finding(page: Page, finding: Finding, language: str, also: Sequence[str
     yield from (INDENT + sentence for sentence in also)
     if finding.also and not also:
         yield INDENT + say.say("check.also", language, rules=say.comma(finding.also, language))
-    if reasons := _reasons(checked, finding, language):
-        yield INDENT + say.say("check.because", language, reasons=reasons)
-    if "ruling" in finding.params:
-        yield INDENT + _ruling(checked, finding.params, language)
+    if finding.rulings:
+        yield INDENT + say.say("check.because", language, reasons=say.comma(finding.rulings, language))
+    for doubt in doubts(checked.header, checked.game, finding, language):
+        yield INDENT + str(doubt["message"])
+        yield from (f"{INDENT}– {reading['message']}" for reading in doubt["readings"])
     if finding.instead:
         moves = [say.move(tree, checked.game.leaders, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
         yield INDENT + say.say("check.instead", language, moves=say.semicolon(moves, language))
@@ -130,23 +133,6 @@ def rule_place(checked: Checked, rule: str, language: str) -> str:
     place = library.find_module(checked.header.game).rulebook().rules[rule].place.get(language)
     key = "check.rule-place" if place else "check.rule"
     return say.say(key, language, rule=rule, place=place)
-
-
-def _ruling(checked: Checked, params: dict[str, Any], language: str) -> str:
-    key = f"{checked.header.game}.ruling.{params['ruling']}#option.{params['option']}"
-    meaning = say.say(key, language)
-    return say.say("check.ruling", language, ruling=params["ruling"], option=params["option"], text=meaning)
-
-
-def _reasons(checked: Checked, finding: Finding, language: str) -> str:
-    """The rulings that a finding rests on, and the reasoning behind an inferred value."""
-    reasons = [say.comma(finding.rulings, language)] if finding.rulings else []
-    if finding.basis == "inferred":
-        codes = {
-            c: 0 for key in finding.reads if (fact := checked.game.fact(key)) and fact.standing for c in fact.codes
-        }
-        reasons += [say.say(f"{checked.header.game}.source.{code}", language) for code in codes]
-    return say.semicolon(reasons, language)
 
 
 def text_lines(data: bytes) -> list[str]:

@@ -49,6 +49,7 @@ class Finding(Struct, frozen=True, omit_defaults=False):
     params: Params
     basis: str
     reads: tuple[str, ...]
+    doubted: tuple[str, ...]  # the values printed nowhere that it depends on, where it does
     rulings: tuple[str, ...]
     because_of: int | None
     instead: tuple[Any, ...]

@@ -174,10 +174,8 @@ def read_moves(raw: Raw, types: Any, words: Callable[[], Vocabulary]) -> tuple[M
     """The moves; one that can't be read becomes a `Misread` with what would fit, and the others are still read."""
     try:
         moves: list[MoveBase | Misread] = _decoder(types).decode(raw)
-    except (msgspec.ValidationError, RecursionError):
+    except (msgspec.ValidationError, UnicodeDecodeError, RecursionError):
         moves = _one_by_one(raw, types, words())
-    except UnicodeDecodeError:
-        raise RecordError("record.syntax", "/moves") from None
     if not moves:
         raise RecordError("record.no-moves", "/moves")
     if len(moves) > MOST_MOVES:
@@ -205,6 +203,8 @@ def _one_by_one(raw: Raw, types: Any, vocabulary: Vocabulary) -> list[MoveBase |
     for part in parts[: MOST_MOVES + 1]:
         try:
             moves.append(decoder.decode(part))
+        except UnicodeDecodeError:  # bytes that are no text, in this move only
+            moves.append(Misread("record.syntax", "", {}))
         except (msgspec.ValidationError, RecursionError) as error:
             moves.append(_misread(part, str(error), vocabulary))
     return moves + [moves[-1]] * (len(parts) - len(moves))
@@ -246,7 +246,7 @@ def _misread(part: Raw, message: str, vocabulary: Vocabulary) -> Misread:
 def _do(part: Raw) -> str:
     try:
         tree = msgspec.json.decode(part)
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return ""
     return str(tree.get("do", "")) if isinstance(tree, dict) else ""
 
@@ -265,25 +265,24 @@ def place_moves(data: bytes) -> list[tuple[int, int]]:
     if not found:
         return []
     places: list[tuple[int, int]] = []
-    depth, at, line, start = (
-        0,
-        found.end(),
-        data.count(b"\n", 0, found.end()) + 1,
-        data.rfind(b"\n", 0, found.end()) + 1,
-    )
-    for mark in re.finditer(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]|\n', data[at:]):
+    depth, at = 0, found.end()
+    line, column = data.count(b"\n", 0, at) + 1, 1
+    counted = data.rfind(b"\n", 0, at) + 1  # `column` is that of this byte: each stretch of a line is decoded once
+    for mark in re.finditer(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]|\n|[^\s,:"\[\]{}]+', data[at:]):
         sign = mark.group()
         if sign == b"\n":
-            line, start = line + 1, at + mark.end()
-        elif sign in (b"[", b"{"):
-            if not depth:
-                column = len(data[start : at + mark.start()].decode("utf-8", "replace")) + 1
-                places.append((line, column))
-            depth += 1
+            line, column, counted = line + 1, 1, at + mark.end()
         elif sign in (b"]", b"}"):
             depth -= 1
             if depth < 0:
                 break
+        else:
+            if not depth:  # a move, or what stands in the place of one
+                here = at + mark.start()
+                column += len(data[counted:here].decode("utf-8", "replace"))
+                counted = here
+                places.append((line, column))
+            depth += sign in (b"[", b"{")
     return places
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.core.events import Step
+from engine.core.facts import Standing
 from engine.core.findings import Finding, Note
 from engine.core.game import Game, Outcome
 from engine.core.mended import Moves
@@ -38,7 +40,8 @@ def replay(game: Game[S], moves: Moves, position: dict[str, Any] | None = None) 
     steps, scribe = _play(game, moves, position, MOST_EXPLAINED)
     findings = scribe.findings
     if any(f.verdict not in ("misread", "doubtful") for f in findings):
-        findings = _under_other_rulings(game, moves, position, findings)
+        judged = Judged(game, moves, position, steps) if scribe.trust is None else None
+        findings = _under_other_rulings(game, moves, position, findings, judged)
     return Replay(steps, findings, scribe.notes, game.outcome(steps[-1].state))
 
 
@@ -78,18 +81,58 @@ def _play(
         steps.append(step)
         if mended.open is not None:
             mended.follow(move, state)
-    scribe.write(state, None, len(moves), game.at_end(state))
+    _end(scribe, state, len(moves))
     return steps, scribe
 
 
+def _end(scribe: Scribe[S], state: S, number: int) -> None:
+    """What a record leaves undone that stops here; what only an unverified value asks for is a note."""
+    undone = scribe.game.at_end(state)
+    for violation in undone:
+        if scribe.basis(violation) == Standing.ASSUMED:
+            scribe.note(number, violation)
+    scribe.write(state, None, number, [v for v in undone if scribe.basis(v) != Standing.ASSUMED])
+
+
+class Judged(Generic[S]):
+    """What a game says of every move where it was made: violations, what it did, claims that differ."""
+
+    def __init__(self, game: Game[S], moves: Moves, position: dict[str, Any] | None, steps: list[Step[S]]) -> None:
+        self.position = position
+        self.played = [(step, move) for step, move in zip(steps, moves, strict=False) if not isinstance(move, Misread)]
+        self.last = steps[-1].state
+        self.said = list(self._say(game))
+
+    def _say(self, game: Game[S]) -> Iterator[tuple[Any, ...]]:
+        yield (game.setup(self.position),)
+        for before, move in self.played:
+            if isinstance(move, CountBase):
+                yield (game.count((*before.rests, before.state), move),)
+                continue
+            step = game.resolve(before.state, move)
+            yield game.check(before.state, move), step, game.claims(before.state, move, step)
+        yield (game.at_end(self.last),)
+
+    def is_same(self, other: Game[S]) -> bool:
+        """Whether another game says the same of every move: replayed there, it would come to the same findings."""
+        return all(a == b for a, b in zip(self.said, self._say(other), strict=True))
+
+
 def _under_other_rulings(
-    game: Game[S], moves: Moves, position: dict[str, Any] | None, findings: list[Finding]
+    game: Game[S],
+    moves: Moves,
+    position: dict[str, Any] | None,
+    findings: list[Finding],
+    judged: Judged[S] | None,
 ) -> list[Finding]:
     """A finding that another option of an open ruling takes away is doubtful, if that option fits the rest as well."""
     known = {(f.move, f.rule) for f in findings}
     for ruling, options in game.open_rulings.items():
         for option in options:
-            _, scribe = _play(game.under(ruling, option), moves, position, 0)
+            other = game.under(ruling, option)
+            if judged is not None and judged.is_same(other):
+                continue
+            _, scribe = _play(other, moves, position, 0)
             left = {(f.move, f.rule) for f in scribe.findings}
             if left < known:
                 findings = [f if (f.move, f.rule) in left else _doubted(f, ruling, option) for f in findings]

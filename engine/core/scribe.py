@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
-from msgspec import to_builtins
+from msgspec import convert, to_builtins
+from msgspec.structs import fields
 
 from engine.core.events import Step
 from engine.core.facts import Standing
@@ -133,6 +134,13 @@ class Scribe(Generic[S]):
         elif because_of is None and move is not None:
             self.mended.mend(number, state, move, violations, len(self.findings))
 
+    def _doubted(self, violation: Violation, basis: Standing) -> tuple[str, ...]:
+        """The values of the data behind what a violation read that is least sure."""
+        trust = self.trust
+        if trust is None or basis == Standing.PRINTED:
+            return ()
+        return tuple(dict.fromkeys(trust.source(key) for key in violation.reads if trust.basis(key) == basis))
+
     def _add(
         self,
         number: int,
@@ -154,6 +162,7 @@ class Scribe(Generic[S]):
                 params=dict(first.params),
                 basis=basis.word,
                 reads=first.reads,
+                doubted=self._doubted(first, basis),
                 rulings=tuple(dict.fromkeys(r for v in (first, *others) for r in v.rulings)),
                 because_of=because_of,
                 instead=instead,
@@ -164,11 +173,50 @@ class Scribe(Generic[S]):
 
 
 def nearest(game: Game[S], state: S, move: MoveBase) -> tuple[Any, ...]:
-    """Up to five legal moves that share most with what was written, nearest first."""
+    """Up to five legal moves, the nearest to what was written first; none for a count, which is no move.
+
+    Nearest is what agrees with it in the first of its fields, whatever follows: the kind, the side, who acts, how, on
+    whom. A roll keeps the faces, and what the writer states of a move (paid, lost) stands there as it would be right.
+    """
+    if isinstance(move, CountBase):
+        return ()
     written = to_builtins(move)
+    legal = list(legal_moves(game, state))
+    if all(type(option) is not type(move) for option in legal):  # a line that is no decision, such as that of a turn
+        legal += _bare(game, state, move)
+    options = [(option, _as_written(to_builtins(option), written)) for option in legal]
+    options.sort(key=lambda pair: [_likeness(pair[1].get(key), value) for key, value in written.items()], reverse=True)
+    found = []
+    is_sure = game.trust() is None
+    for option, tree in options[:MOST_INSTEAD]:
+        made = convert(tree, type(option))
+        stated = to_builtins(game.annotate(made, game.resolve(state, made))) if is_sure else tree
+        found.append({key: value for key, value in stated.items() if key in tree or key in written})
+    return tuple(found)
 
-    def shared(other: dict[str, Any]) -> int:
-        return sum(2 if key == "do" else 1 for key, value in written.items() if other.get(key) == value)
 
-    options = [to_builtins(legal) for legal in legal_moves(game, state)]
-    return tuple(sorted(options, key=shared, reverse=True)[:MOST_INSTEAD])
+def _bare(game: Game[S], state: S, move: MoveBase) -> list[MoveBase]:
+    """The move without anything that may be left out, if nothing is wrong with it then."""
+    bare = type(move)(**{field.name: getattr(move, field.name) for field in fields(move) if field.required})
+    is_right = not game.check(state, bare) and not game.claims(state, bare, game.resolve(state, bare))
+    return [bare] if is_right else []
+
+
+def _likeness(word: Any, written: Any) -> int:
+    """2 for the same word, 1 for one that shares a part with it (`uncontrolled-charge`), 0 for another."""
+    if word == written:
+        return 2
+    is_text = isinstance(word, str) and isinstance(written, str)
+    return int(is_text and not set(word.split("-")).isdisjoint(written.split("-")))
+
+
+def _as_written(option: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+    """A template with what was written in place of its items, as far as there is any: the faces of dice."""
+    if option["do"] != written["do"]:
+        return option
+    return {
+        key: (*written[key], *value[len(written[key]) :])[: len(value)]
+        if isinstance(value, (list, tuple)) and isinstance(written.get(key), (list, tuple))
+        else value
+        for key, value in option.items()
+    }

@@ -121,6 +121,26 @@ def _part(word: str, language: str) -> str:
     return word
 
 
+def fact_name(key: str, language: str) -> str:
+    """What a value of a game is about (`cards.sable.charge.red`), in words."""
+    words = []
+    for part in key.split(".")[1:]:
+        keys = [f"fact.{part}", *(f"name.{kind}.{part}" for kind in ("banner", "action", "side", "line", "part"))]
+        keys.append(f"name.action.{part.rpartition('-')[0]}")  # a line of two with the same name
+        words.append(next((text(each, language) for each in keys if has_text(each, language)), part))
+    return comma(words, language)
+
+
+def fact_value(value: Any, language: str) -> str:
+    """The value of a fact: a number, yes or no, a status, a name, or several of them."""
+    if isinstance(value, (list, tuple)):
+        return comma([fact_value(each, language) for each in value], language)
+    if isinstance(value, bool):
+        return text("value.yes" if value else "value.no", language)
+    keys = [f"{kind}.{value}" for kind in ("fact-value", "name.status", "name.banner")]
+    return next((text(key, language) for key in keys if has_text(key, language)), str(value))
+
+
 def nearest_words(word: str, expected: Sequence[str]) -> list[str]:
     """The known words nearest to an unknown one."""
     return difflib.get_close_matches(word.casefold(), list(expected), NEAREST, 0.5)
@@ -211,4 +231,21 @@ def move(tree: Mapping[str, Any], leaders: Mapping[str, str], language: str, *, 
             key = "move.faces"
         case "roll":
             params |= {colour: len(tree[colour]) for colour in ("red", "green")}
-    return text(key, language).format(**params)
+    return _with_claims(text(key, language).format(**params), tree, language)
+
+
+def _with_claims(said: str, tree: Mapping[str, Any], language: str) -> str:
+    """A move in words with what it states of itself: what was paid, by whom, and what was lost."""
+    if "spent" in tree:
+        return say("move.paid", language, move=said, paid=tree["spent"])
+    if "paid" in tree:
+        paid = [say("move.share", language, side=name("side", side, language), n=n) for side, n in tree["paid"].items()]
+        return say("move.paid", language, move=said, paid=comma(paid, language))
+    if "losses" not in tree and "gone" not in tree:
+        return said
+    lost = [
+        say("move.loss", language, banner=name("banner", banner, language), n=n)
+        for banner, n in tree.get("losses", {}).items()
+    ]
+    lost += [say("move.gone", language, banner=name("banner", banner, language)) for banner in tree.get("gone", ())]
+    return say("move.lost", language, move=said, lost=comma(lost or [text("move.no-loss", language)], language))

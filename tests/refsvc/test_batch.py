@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import pty
 import random
 import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import get_args
@@ -18,7 +21,9 @@ from refsvc.checking import check_record
 from refsvc.cli import main
 from refsvc.paths import PACKAGE
 from refsvc.records import Upload, read_records
+from refsvc.report_shape import ReportShape, read_report
 
+TOP = Path(__file__).parents[2]
 SAMPLES = PACKAGE / "samples"
 CLEAN, MISTAKES = SAMPLES / "saladin-arsuf-clean.json", SAMPLES / "saladin-arsuf-mistakes.json"
 # a target left out, and dice that are missing because nobody knows on whom they fell
@@ -169,3 +174,30 @@ def test_spoilt_records_are_told_in_every_form() -> None:
             done = batch.check_one(task, chance.choice(("en", "fr", "cs")), form)
             assert done.lines or done.results or not done.code
             assert not re.search(r"\[(?:check|why|record|saladin|misread)\.", "".join(done.lines))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("is_terminal", [False, True])
+def test_a_run_with_bad_files_among_many(tmp_path: Path, jobs: int, is_terminal: bool) -> None:
+    """As it is really started: everything else is checked, and standard error holds the progress or nothing."""
+    bad = {"empty": b"", "bytes.json": bytes(range(256)), "deep.json": b"[" * 100_000, "broken.txt": b"Game: Saladin\n"}
+    for name, data in bad.items():
+        (tmp_path / name).write_bytes(data)
+    (tmp_path / "folder").mkdir()
+    names = [CLEAN, *(tmp_path / name for name in bad), tmp_path / "folder", tmp_path / "missing", *[MISTAKES] * 6]
+    command = [sys.executable, "-m", "refsvc", "check", "--json", "--lang", "en", "--jobs", str(jobs), *map(str, names)]
+    screen, other_end = pty.openpty()
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=other_end if is_terminal else subprocess.PIPE, cwd=TOP
+    ) as process:
+        os.close(other_end)
+        assert process.stdout is not None
+        lines = process.stdout.read().decode().splitlines()
+        said = os.read(screen, 100_000) if is_terminal else process.stderr.read() if process.stderr else b""
+    os.close(screen)
+    reports = [read_report(line) for line in lines]
+    assert process.returncode == 2
+    assert [report.file for report in reports] == [str(name) for name in names]
+    assert [isinstance(report, ReportShape) for report in reports] == [True, *[False] * 6, *[True] * 6]
+    assert (b"checked: " in said) is is_terminal
+    assert is_terminal or not said

@@ -1,4 +1,4 @@
-"""The SARIF log: the shape that the schema of SARIF 2.1.0 asks for, as far as this log uses it."""
+"""The SARIF log: valid against the schema of SARIF 2.1.0, and what stands in it."""
 
 from __future__ import annotations
 
@@ -9,88 +9,39 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from jsonschema import Draft202012Validator
 
 from engine import GAMES
-from refsvc import checking, library, sarif
+from refsvc import batch, checking, library, sarif
 from refsvc.cli import main
 from refsvc.i18n import say
 from refsvc.paths import PACKAGE
+from refsvc.records import Upload
+from tests.refsvc.spoiling import spoil
 
 SAMPLES = PACKAGE / "samples"
 CLEAN, MISTAKES = SAMPLES / "saladin-arsuf-clean.json", SAMPLES / "saladin-arsuf-mistakes.json"
-# From the schema, for the objects in use: the required properties, then all those allowed (it forbids any other).
-# A value is a kind of this table, a pattern, a type, or a list of one of them.
-LEVEL = r"none|note|warning|error"
-URI = r"([a-z][a-z0-9+.-]*://)?([A-Za-z0-9._~/@!$&'()*+,;=-]|%[0-9A-F]{2})*"
-SHAPES: dict[str, tuple[set[str], dict[str, Any]]] = {
-    "log": ({"version", "runs"}, {"$schema": r"https://.*", "version": r"2\.1\.0", "runs": ["run"]}),
-    "run": (
-        {"tool"},
-        {
-            "tool": "tool", "language": r"[a-zA-Z]{2}", "columnKind": r"utf16CodeUnits|unicodeCodePoints",
-            "invocations": ["invocation"], "results": ["result"],
-        },
-    ),
-    "invocation": ({"executionSuccessful"}, {"executionSuccessful": bool}),
-    "tool": ({"driver"}, {"driver": "component"}),
-    "component": (
-        {"name"},
-        {
-            "name": r".+", "version": r".+", "semanticVersion": r"\d+\.\d+\.\d+", "language": r"[a-zA-Z]{2}",
-            "rules": ["rule"],
-        },
-    ),
-    "rule": (
-        {"id"},
-        {"id": r".+", "shortDescription": "text", "help": "text", "defaultConfiguration": "configuration"},
-    ),
-    "configuration": (set(), {"level": LEVEL}),
-    "text": ({"text"}, {"text": r"(?s).+"}),
-    "result": (
-        {"message"},
-        {
-            "ruleId": r".+", "ruleIndex": int, "level": LEVEL, "message": "text", "locations": ["location"],
-            "relatedLocations": ["location"], "properties": dict,
-        },
-    ),
-    "location": (set(), {"id": int, "physicalLocation": "place", "message": "text"}),
-    "place": ({"artifactLocation"}, {"artifactLocation": "file", "region": "region"}),
-    "file": (set(), {"uri": URI}),
-    "region": (set(), {"startLine": int, "startColumn": int}),
-}  # fmt: skip
+SCHEMA = json.loads(Path(__file__).with_name("data").joinpath("sarif-schema-2.1.0.json").read_text("utf-8"))
+VALID = Draft202012Validator(SCHEMA, format_checker=Draft202012Validator.FORMAT_CHECKER)
+URI = re.compile(r"([a-z][a-z0-9+.-]*://)?([A-Za-z0-9._~/@!$&'()*+,;=-]|%[0-9A-F]{2})*")
 
 
-def fit(value: Any, shape: Any, at: str = "") -> None:
-    """Assert that a value has the shape."""
-    if isinstance(shape, list):
-        assert isinstance(value, list), at
-        for n, item in enumerate(value):
-            fit(item, shape[0], f"{at}/{n}")
-    elif isinstance(shape, type):
-        assert type(value) is shape, at
-        assert not isinstance(value, int) or value >= 0, at
-    elif shape in SHAPES:
-        required, allowed = SHAPES[shape]
-        assert required <= value.keys() <= allowed.keys(), f"{at}: {sorted(value)}"
-        for key, part in value.items():
-            fit(part, allowed[key], f"{at}/{key}")
-    else:
-        assert isinstance(value, str), at
-        assert re.fullmatch(shape, value), f"{at}: {value}"
+def faults(tree: dict[str, Any]) -> list[str]:
+    """Where a log does not fit the schema."""
+    return [f"{fault.json_path}: {fault.message[:200]}" for fault in VALID.iter_errors(tree)]
 
 
 def log(*files: object, language: str = "en", text: str | bytes | None = None) -> dict[str, Any]:
     result = CliRunner().invoke(main, ["check", *map(str, files), "--sarif", "--lang", language], input=text)
     tree: dict[str, Any] = json.loads(result.output)  # one log, and nothing else
-    fit(tree, "log")
+    assert faults(tree) == []
     (run,) = tree["runs"]
     rules = run["tool"]["driver"]["rules"]
     assert len({rule["id"] for rule in rules}) == len(rules)
     for told in run["results"]:
         assert rules[told["ruleIndex"]]["id"] == told["ruleId"]
         for place in told["locations"]:
-            region = place["physicalLocation"].get("region")
-            assert region is None or region["startLine"] >= 1 <= region["startColumn"]
+            assert URI.fullmatch(place["physicalLocation"]["artifactLocation"]["uri"])
     return tree
 
 
@@ -117,6 +68,37 @@ def test_one_log_for_all_files(language: str, tmp_path: Path) -> None:
     assert syntax["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == bad.as_uri()
     assert "region" not in missing["locations"][0]["physicalLocation"]
     assert first["message"]["text"] == say.refusal(first["ruleId"], first["properties"]["params"], language)
+
+
+@pytest.mark.parametrize(
+    ("part", "key", "value"),
+    [
+        ("region", "startLine", 0),
+        ("region", "start", 1),
+        ("result", "level", "doubtful"),
+        ("result", "message", {}),
+        ("result", "because_of", 1),
+        ("log", "version", "2.0.0"),
+        ("log", "$schema", 1),
+    ],
+)
+def test_what_is_no_sarif_is_told(part: str, key: str, value: Any) -> None:
+    tree = log(MISTAKES)
+    result = tree["runs"][0]["results"][0]
+    parts = {"log": tree, "result": result, "region": result["locations"][0]["physicalLocation"]["region"]}
+    parts[part][key] = value
+    assert faults(tree)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "cs"])
+def test_logs_of_spoilt_records_are_valid(language: str) -> None:
+    told: list[dict[str, Any]] = []
+    for seed in range(60):
+        done = batch.check_one(batch.Task("game", seed, Upload(spoil(seed)[1])), language, "sarif")
+        told += done.results
+    assert faults(sarif.log(told, language)) == []
+    assert {result["level"] for result in told} >= {"error", "note"}
+    assert any("relatedLocations" in result for result in told)
 
 
 def test_a_clean_log() -> None:

@@ -149,6 +149,15 @@ def test_a_move_that_cannot_be_read_is_found_and_the_rest_is_checked(rule: str, 
         assert found[0].params["expected"]
 
 
+@pytest.mark.parametrize("with_another", [False, True])
+def test_bytes_that_are_no_text_spoil_one_move_only(with_another: bool) -> None:
+    another = [{"do": "jump", "side": "?"}] if with_another else []
+    moves = [{"do": "start", "first": "crusader"}, {"do": "note", "text": "?"}, *another]
+    found = check_record(record(moves=[*moves, {"do": "note", "text": "x"}]).replace(b"?", b"\xff")).replay.findings
+    assert [(f.move, f.verdict) for f in found] == [(2, "misread"), (3, "misread")][: 1 + with_another]
+    assert (found[0].rule, found[0].path) == ("record.syntax", "/moves/1")
+
+
 @pytest.mark.parametrize("values", ["box", "refsvc"])
 @pytest.mark.parametrize(
     "move",
@@ -206,6 +215,15 @@ def test_places_of_moves() -> None:
     data = b'{"moves": [\n  {"do": "note", "text": "a } [ \\" b"},\n'
     data += b'  {"do": "count", "orders": {"crusader": {}}}, {"x": 1}]}'
     assert place_moves(data) == [(2, 3), (3, 3), (3, 48)]
+    data = '{"event": "č", "moves": [{"text": "řž"}, {"text": "'.encode() + b'\xff"}, {}]}'
+    assert place_moves(data) == [(1, 26), (1, 42), (1, 57)]
+    assert place_moves(b'{"moves": [7, null, "a, {",\n {"do": [1]}, -1.5e3]}') == [
+        (1, 12),
+        (1, 15),
+        (1, 21),
+        (2, 2),
+        (2, 15),
+    ]
 
 
 def test_every_rule_of_records_is_raised_somewhere() -> None:

@@ -11,6 +11,7 @@ from engine.core.facts import Standing
 from engine.core.playout import playout
 from engine.core.replay import replay
 from engine.saladin import game
+from engine.saladin.moves import Activate, Start
 from engine.saladin.table import BOX_VALUES, load_facts
 from refsvc.library import load_scenario
 from tests.engine.saladin.other_values import other_game
@@ -29,6 +30,15 @@ def test_other_values_are_never_held_against_the_players(scenario: str) -> None:
         assert replayed.findings == [], (seed, replayed.findings[0])
         notes += len(replayed.notes)
     assert notes  # the values really differed
+
+
+@pytest.mark.parametrize(("values", "found", "noted"), [("box", [], 1), ("refsvc", ["saladin.dice.due"], 0)])
+def test_a_last_roll_is_missed_only_where_its_dice_are_known(values: str, found: list[str], noted: int) -> None:
+    """Nothing printed says how many dice this line has, or that it has any."""
+    moves = [Start("ayyubid", "crusader"), Activate("ayyubid", "ala-al-din", "skirmish", "bourgogne")]
+    replayed = replay(game(load_scenario("saladin", "arsuf"), values=values), moves)
+    own = [finding.rule for finding in replayed.findings if finding.move == len(moves)]
+    assert (own, len(replayed.notes)) == (found, noted)
 
 
 @pytest.mark.parametrize("scenario", ["arsuf", "hattin"])

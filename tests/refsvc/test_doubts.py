@@ -1,0 +1,102 @@
+"""Doubtful findings: what they depend on is named, and what each reading would mean is said, in every language."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from refsvc.checking import check_record, report
+from refsvc.cli import main
+from refsvc.report_shape import ReportShape, read_report
+
+LANGUAGES = ("en", "fr", "cs")
+START = {"do": "start", "first": "crusader"}
+CHARGE = {"do": "activate", "side": "crusader", "banner": "naplouse", "action": "charge", "target": "sulayman"}
+EVADE = {"do": "react", "side": "ayyubid", "banner": "sulayman", "action": "evade", "spent": 0}
+WITHDRAW = {"do": "activate", "side": "ayyubid", "banner": "saphadin", "action": "withdraw"}
+
+
+def record(*moves: dict[str, Any], **more: Any) -> bytes:
+    tree = {"format": "refsvc-record/1", "game": "saladin", "scenario": "arsuf", **more, "moves": [START, *moves]}
+    return json.dumps(tree).encode()
+
+
+UNPAID = record(CHARGE, EVADE, {"do": "roll", "red": ["0"], "green": ["0"]}, values="refsvc")
+WRONG_STATUS = record({"do": "lead", "side": "crusader", "action": "recover-order"}, WITHDRAW)
+
+
+def doubtful(data: bytes, language: str = "en") -> dict[str, Any]:
+    tree = report(check_record(data), data, language)
+    shape = read_report(json.dumps(tree))
+    assert isinstance(shape, ReportShape)
+    (found,) = [finding for finding in tree["findings"] if finding["verdict"] == "doubtful"]
+    return dict(found)
+
+
+def test_an_open_ruling_with_both_options() -> None:
+    (doubt,) = doubtful(UNPAID)["doubts"]
+    assert (doubt["about"], doubt["standing"]) == ("AMB-17", "open")
+    assert [(reading["value"], reading["mistake"]) for reading in doubt["readings"]] == [
+        ("paid", True),
+        ("free", False),
+    ]
+
+
+def test_a_ruling_that_the_record_names_is_not_open() -> None:
+    tree = json.loads(UNPAID) | {"rulings": {"AMB-17": "paid"}}
+    (finding,) = check_record(json.dumps(tree).encode()).replay.findings
+    assert (finding.rule, finding.verdict) == ("saladin.reaction.paid", "omitted")
+
+
+def test_an_inferred_value_with_its_reason() -> None:
+    doubts = doubtful(WRONG_STATUS)["doubts"]
+    assert ("cards.saphadin.withdraw.status", "inferred") in [(doubt["about"], doubt["standing"]) for doubt in doubts]
+    assert [(reading["value"], reading["mistake"]) for reading in doubts[0]["readings"]] == [
+        ("committed", True),
+        (None, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "language", "words"),
+    [
+        (UNPAID, "en", ["Open ruling AMB-17: Is the cost", "“paid”: ", "Then this is a mistake.", "Then it is none."]),
+        (
+            UNPAID,
+            "fr",
+            ["Arbitrage ouvert AMB-17 : ", "« free » : ", "C’est alors une erreur.", "Ce n’en est alors pas"],
+        ),
+        (UNPAID, "cs", ["Otevřený výklad AMB-17: ", "„free“: ", "V tom případě jde o chybu.", "o chybu nejde."]),
+        (
+            WRONG_STATUS,
+            "en",
+            [
+                "Inferred, printed nowhere we know: Saphadin, Withdraw, status needed = Committed.",
+                "If it is “Committed”, this is a mistake.",
+                "If it is not so, this may be no mistake.",
+            ],
+        ),
+        (WRONG_STATUS, "fr", [": Saphadin, Repli, statut requis", "Si la valeur est « engagée », c’est une erreur."]),
+        (WRONG_STATUS, "cs", [": Sajf ad-Dín, Stažení sil, požadovaný stav", "Je-li to „připoutaná“, jde o chybu."]),
+    ],
+)
+def test_what_each_reading_means_in_words(data: bytes, language: str, words: list[str]) -> None:
+    said = " ".join(
+        part
+        for doubt in doubtful(data, language)["doubts"]
+        for part in (doubt["message"], *(reading["message"] for reading in doubt["readings"]))
+    )
+    shown = CliRunner().invoke(main, ["check", "-", "--lang", language], input=data).output
+    for word in words:
+        assert word in said.replace("\u00a0", " ")
+        assert word in shown.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_else_has_doubts(language: str) -> None:
+    data = record({"do": "pass", "side": "crusader"}, values="refsvc")
+    findings = report(check_record(data), data, language)["findings"]
+    assert [(finding["verdict"], finding["doubts"]) for finding in findings] == [("illegal", [])]
