@@ -124,8 +124,7 @@ class Scribe(Generic[S]):
         first, at = violations[0], at or number
         because_of = self.mended.cause(move, first)
         instead: tuple[Any, ...] = ()
-        is_move = move is not None and first.verdict != "misread" and not isinstance(move, CountBase)
-        if move is not None and is_move and len(self.findings) < self.most_explained:
+        if move is not None and first.verdict != "misread" and len(self.findings) < self.most_explained:
             instead = nearest(self.game, state, move)
         field = f"/{first.params['field']}" if "field" in first.params else ""
         self._add(at, first, violations[1:], because_of, instead, f"/moves/{at - 1}{field}")

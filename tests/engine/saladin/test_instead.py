@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from msgspec import convert, to_builtins
 
-from engine.core.chance import Seeded
 from engine.core.findings import Finding
 from engine.core.moves import MoveBase
-from engine.core.playout import playout
 from engine.core.replay import replay
 from engine.core.scribe import MOST_INSTEAD
 from engine.saladin import game, moves
 from engine.saladin.moves import Activate, Count, Lead, Pool, Roll, Start
 from refsvc.library import load_scenario
-from tests.engine.saladin.planted import KINDS, Game, plant
+from tests.planted.planting import plant
+from tests.planted.saladin import KINDS, LOSING
+from tests.planted.table import legal_game
 
 ARSUF = game(load_scenario("saladin", "arsuf"))
 CRUSADERS = Start("crusader")
@@ -25,12 +25,11 @@ CRUSADERS = Start("crusader")
 
 @pytest.mark.parametrize("scenario", ["arsuf", "hattin"])
 def test_every_one_is_legal_and_states_what_is_right(scenario: str) -> None:
-    table = game(load_scenario("saladin", scenario))
-    legal = playout(table, Seeded(11), is_annotated=True)
-    played = Game(table.table, legal, [step.state for step in replay(table, legal).steps])
+    legal = legal_game("saladin", scenario, 11)
+    table = legal.game
     offered = 0
     for kind in KINDS:
-        record, _ = plant(played, [kind], random.Random(kind))
+        record, _ = plant(legal, KINDS, LOSING, [kind], 1, random.Random(kind), near=False)
         replayed = replay(table, record)
         for finding in replayed.findings:
             assert len(finding.instead) <= MOST_INSTEAD
