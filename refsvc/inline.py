@@ -18,12 +18,12 @@ from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
 from engine import game_module
+from engine.core.rulebook import LINK, TOKEN
 from refsvc.i18n import catalogue
-from refsvc.checking import numbers
+from refsvc.library import numbers
 
 Target = Callable[[str, str], str]  # (scheme, rest of the address) -> path
 Draw = Callable[[str, str], Markup]  # (token, spoken name) -> a drawing that is read aloud by its name
-SYMBOL = re.compile(r"\[([a-z]+(?:[:-][a-z0-9+]+)*)\](?!\()")
 SCHEME = re.compile(r"(rule|page):([a-z0-9./-]+)")
 PLACEHOLDER = re.compile(r"\{([a-z_.]+)\}")
 
@@ -37,10 +37,10 @@ def html(text: str, game: str, language: str, target: Target, draw: Draw) -> Mar
 def plain(text: str, game: str, language: str) -> str:
     """The same without marks, links and drawings: what a search looks through, symbols by their names."""
     known = symbols(game)
-    said = SYMBOL.sub(
+    said = TOKEN.sub(
         lambda m: symbol_name(m[1], language) if m[1] in known else m[0], with_numbers(text, game)
     )
-    return re.sub(r"\[([^\[\]]+)\]\([^)]*\)", r"\1", said).replace("*", "")
+    return LINK.sub(r"\1", said).replace("*", "")
 
 
 def with_numbers(text: str, game: str) -> str:
@@ -51,7 +51,7 @@ def with_numbers(text: str, game: str) -> str:
 
 def symbols(game: str) -> Mapping[str, str]:
     """The tokens of a game's symbols, and their English names."""
-    return getattr(game_module(game).rulebook(), "symbols", {})
+    return game_module(game).rulebook().symbols
 
 
 def symbol_name(token: str, language: str) -> str:
@@ -61,7 +61,7 @@ def symbol_name(token: str, language: str) -> str:
 
 def _symbol(state: StateInline, silent: bool) -> bool:
     """Reads a token in brackets where a symbol of this name exists."""
-    found = SYMBOL.match(state.src, state.pos)
+    found = TOKEN.match(state.src, state.pos)
     if found is None or found[1] not in state.env["symbols"]:
         return False
     if not silent:

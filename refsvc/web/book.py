@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -12,29 +11,16 @@ from msgspec import Struct
 import engine
 from engine import game_module
 from engine.core.cases import Case, load_cases
-from engine.core.rulebook import Rule, Ruling
+from engine.core.rulebook import LINK, Chapter, Rule, Ruling
 from refsvc.i18n.catalogue import LANGUAGES, text
 
 ENGINE = Path(engine.__file__).parent
-LINK = re.compile(r"\[([^\[\]]+)\]\(rule:([a-z0-9.-]+)\)")
-
-
-class Chapter(Struct, frozen=True):
-    """Rules that are read together."""
-
-    id: str
-    rules: tuple[Rule, ...]
 
 
 @cache
 def chapters(game: str) -> tuple[Chapter, ...]:
-    """The chapters of the rulebook, in reading order."""
-    found: dict[str, list[Rule]] = {}
-    for rule in game_module(game).rulebook().rules.values():
-        home, chapter, *_ = rule.id.split(".")
-        found.setdefault(chapter if home == game else "records", []).append(rule)
-    found["records"] = found.pop("records")
-    return tuple(Chapter(id, tuple(rules)) for id, rules in found.items())
+    """The chapters of the rulebook, in reading order; those on records, which all games share, come last."""
+    return game_module(game).rulebook().chapters
 
 
 class Paragraph(Struct, frozen=True):

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine import GAMES
-from refsvc import checking, library, sarif
+from refsvc import library, sarif
 from refsvc.cli import main
 from refsvc.i18n import say
 from refsvc.paths import PACKAGE
@@ -172,6 +172,6 @@ def test_every_rule_that_can_be_broken_has_its_text(game: str, language: str) ->
     """With the numbers of the data in it, and no placeholder left."""
     for rule in library.find_module(game).rulebook().rules.values():
         if rule.is_checkable:
-            text = say.rule_text(rule.id, checking.numbers(game), language)
+            text = say.rule_text(rule.id, library.numbers(game), language)
             assert text, rule.id
             assert "{" not in text, rule.id
