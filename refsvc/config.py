@@ -31,5 +31,9 @@ class Settings(BaseModel):
 
 def read_settings(environment: Mapping[str, str], **given: Any) -> Settings:
     """The settings: as given, else of the environment, else the default."""
-    named = {name: environment[PREFIX + name.upper()] for name in Settings.model_fields if PREFIX + name.upper() in environment}
+    named = {
+        name: environment[PREFIX + name.upper()]
+        for name in Settings.model_fields
+        if PREFIX + name.upper() in environment
+    }
     return Settings.model_validate(named | {name: value for name, value in given.items() if value is not None})

@@ -37,9 +37,7 @@ def html(text: str, game: str, language: str, target: Target, draw: Draw) -> Mar
 def plain(text: str, game: str, language: str) -> str:
     """The same without marks, links and drawings: what a search looks through, symbols by their names."""
     known = symbols(game)
-    said = TOKEN.sub(
-        lambda m: symbol_name(m[1], language) if m[1] in known else m[0], with_numbers(text, game)
-    )
+    said = TOKEN.sub(lambda m: symbol_name(m[1], language) if m[1] in known else m[0], with_numbers(text, game))
     return LINK.sub(r"\1", said).replace("*", "")
 
 

@@ -1,1 +1,1 @@
-"""The site: pages of the reference, rendered once and answered before Flask; what depends on a question goes to Flask."""
+"""The site: pages of the reference, rendered once and answered before Flask, which gets what depends on a question."""

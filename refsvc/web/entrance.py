@@ -6,6 +6,7 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.web import assets, reader, reference
 from refsvc.web.finished import Answer
 from refsvc.web.headers import FOREVER
@@ -47,5 +48,5 @@ def icon() -> WerkzeugResponse:
 @blueprint.get("/robots.txt")
 def robots() -> Response:
     """Everything may be read; the answers to questions need not be kept."""
-    lines = ["User-agent: *", *(f"Disallow: /{language}/search?" for language in reader.LANGUAGES), ""]
+    lines = ["User-agent: *", *(f"Disallow: /{language}/search?" for language in LANGUAGES), ""]
     return Response("\n".join(lines), content_type="text/plain; charset=utf-8")

@@ -77,10 +77,6 @@ class Finished:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         answer = self.answers.get(environ["PATH_INFO"])
-        if (
-            answer is None
-            or environ["REQUEST_METHOD"] not in METHODS
-            or (answer.asks and environ.get("QUERY_STRING"))
-        ):
+        if answer is None or environ["REQUEST_METHOD"] not in METHODS or (answer.asks and environ.get("QUERY_STRING")):
             return self.application(environ, start_response)
         return answer(environ, start_response)

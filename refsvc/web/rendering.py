@@ -9,7 +9,6 @@ from refsvc.web import assets
 from refsvc.web.drawing import environment
 from refsvc.web.site import Place
 
-
 STYLESHEETS = ("tokens", "base", "layout", "parts", "cards", "forms", "print")
 
 

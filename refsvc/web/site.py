@@ -139,4 +139,3 @@ class Site:
             if kind.documents is not None:
                 for game in GAMES:
                     yield from kind.documents(Place(self, kind, language, game))
-

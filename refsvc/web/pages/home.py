@@ -12,7 +12,10 @@ from refsvc.web.site import Place
 
 def home(place: Place) -> dict[str, Any]:
     """The games, and the jobs that people come for."""
-    return {"title": place.text("home.title"), "games": [{"id": game, "name": place.text(f"{game}.name")} for game in GAMES]}
+    return {
+        "title": place.text("home.title"),
+        "games": [{"id": game, "name": place.text(f"{game}.name")} for game in GAMES],
+    }
 
 
 def about(place: Place) -> dict[str, Any]:
