@@ -13,17 +13,8 @@ from engine import GAMES
 from refsvc import inline
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.search import Document
 from refsvc.web import drawing
-
-
-class Document(Struct, frozen=True):
-    """What the search knows of one thing: `id` is the same in every language, `text` is plain."""
-
-    id: str
-    kind: str
-    title: str
-    text: str
-    path: str
 
 
 class Place:

@@ -8,8 +8,9 @@ from typing import Any
 from engine.core.rulebook import Ruling
 from refsvc import inline
 from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.search import Document
 from refsvc.web import book, worked
-from refsvc.web.site import Document, Place
+from refsvc.web.site import Place
 
 MOST_EXAMPLES = 6
 

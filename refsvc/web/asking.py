@@ -1,0 +1,70 @@
+"""Questions: the search page with its answers, and the index that a browser searches by itself."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.notation.folding import spelling
+from refsvc.search import Hit, Index, excerpt, marked
+from refsvc.web import assets, reference
+from refsvc.web.finished import Answer
+from refsvc.web.reference import IN_LANGUAGE
+from refsvc.web.rendering import render
+from refsvc.web.site import Place
+from refsvc.web.sitemap import SITE
+
+blueprint = Blueprint("asking", __name__)
+
+
+@cache
+def index() -> Index:
+    """The search over everything that the reference has."""
+    return Index({language: SITE.documents(language) for language in LANGUAGES})
+
+
+@blueprint.get(IN_LANGUAGE + "search")
+def search(language: str) -> Answer | Response:
+    """The answers to `?q=`; without a question, the page that asks for one."""
+    question = request.args.get("q", "").replace("\0", " ").strip()
+    place = SITE.find(f"/{language}/search")
+    assert place is not None
+    if not question:
+        return reference.page(language, "search")  # type: ignore[return-value]  # it is a page of the reference
+    results = [shown(place, hit) for hit in index().find(question, language)]
+    page = render(place, query=question[:200], results=results, is_answer=True)
+    return Response(page, content_type="text/html; charset=utf-8")
+
+
+def shown(place: Place, hit: Hit) -> dict[str, Any]:
+    """A hit as the page shows it."""
+    document = hit.document
+    return {
+        "kind": place.text(f"search.kind.{document.kind}"),
+        "title": marked(document.title, hit.stems),
+        "excerpt": excerpt(document.text, hit.stems),
+        "path": document.path,
+        "language": hit.language,
+    }
+
+
+@blueprint.get(IN_LANGUAGE + "search.json")
+def search_index(language: str) -> Answer:
+    """The documents of one language for the browser's own search."""
+    return reference.keep(request.path, Answer(index_json(language), "application/json"))
+
+
+def index_json(language: str) -> bytes:
+    """Kind, title, text, address from the top, and the folded titles of the other languages, of every document."""
+    found = index().documents
+    others = [other for other in LANGUAGES if other != language]
+    documents = [
+        (d.kind, d.title, d.text, d.path[1:], spelling(" ".join(found[other][d.id].title for other in others)))
+        for d in found[language].values()
+    ]
+    kinds = {kind: text(f"search.kind.{kind}", language) for kind in dict.fromkeys(row[0] for row in documents)}
+    return msgspec.json.encode({"version": assets.version(), "kinds": kinds, "documents": documents})
