@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -171,6 +172,19 @@ def serve(host: str | None, port: int | None, workers: int | None, lang: str) ->
         _fail_serving("serve.taken", lang, port=settings.port, host=settings.host)
     line = say.say("serve.ready", lang, address=serving.address(settings, found))
     serving.serve(settings, found, lambda: click.echo(line))
+
+
+@main.command(help=help_text("export"))
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@lang_option
+def export(folder: Path, lang: str) -> None:
+    """Into a new or empty folder, or over an earlier export."""
+    from refsvc.web import exporting  # noqa: PLC0415  # as above
+
+    try:
+        click.echo(say.say_number("serve.exported", lang, exporting.export(folder)))
+    except exporting.NotEmptyError:
+        _fail_serving("serve.not-empty", lang, folder=folder)
 
 
 def _fail_serving(key: str, lang: str, **params: Any) -> NoReturn:

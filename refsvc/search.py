@@ -25,6 +25,8 @@ ALIKE = 72.0  # percent of likeness at which one word may be a misspelling of an
 EXCERPT, LEAD = 180, 60  # characters of an excerpt, and of it before the first word found
 ENOUGH = 5  # hits, with which nothing more lenient is tried
 WEIGHTS = {"glossary": 1.6, "rules": 1.4, "cards": 1.4, "rulings": 0.8, "cases": 0.6}  # of a kind of document, else 1
+COLUMNS = """id UNINDEXED, weight UNINDEXED, title, text, names,
+    tokenize = 'unicode61 remove_diacritics 0', prefix = '2 3 4'"""
 QUERY = "SELECT id FROM {table} WHERE {table} MATCH ? ORDER BY weight * bm25({table}, 0, 0, 8, 1, 3) LIMIT 60"
 
 
@@ -63,7 +65,8 @@ class Index:
         if not words:
             return []
         order = [language, *(other for other in self.documents if other != language)]
-        hits: dict[str, Hit] = {}
+        named = self.documents[language].get(question.strip())
+        hits = {named.id: Hit(named, language, tuple(words))} if named else {}
         for expressions in self._attempts(words, order, hits):
             for table in order:
                 expression, stems = expressions[table]
@@ -118,9 +121,11 @@ def _build(documents: Mapping[str, Mapping[str, Document]]) -> bytes:
     connection = sqlite3.connect(":memory:")
     for language, found in documents.items():
         table = f"search_{language}"
-        columns = "id UNINDEXED, weight UNINDEXED, title, text, names, tokenize = 'unicode61 remove_diacritics 0', prefix = '2 3 4'"
-        connection.execute(f"CREATE VIRTUAL TABLE {table} USING fts5({columns})")
-        rows = [(d.id, WEIGHTS.get(d.kind, 1.0), spelling(d.title), spelling(d.text), spelling(d.id)) for d in found.values()]
+        connection.execute(f"CREATE VIRTUAL TABLE {table} USING fts5({COLUMNS})")
+        rows = [
+            (d.id, WEIGHTS.get(d.kind, 1.0), spelling(d.title), spelling(d.text), spelling(d.id))
+            for d in found.values()
+        ]
         connection.executemany(f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?)", rows)
         connection.execute(f"INSERT INTO {table}({table}) VALUES ('optimize')")
     connection.commit()

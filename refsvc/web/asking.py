@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -58,12 +59,12 @@ def search_index(language: str) -> Answer:
     return reference.keep(request.path, Answer(index_json(language), "application/json"))
 
 
-def index_json(language: str) -> bytes:
+def index_json(language: str, address: Callable[[str], str] = lambda path: path[1:]) -> bytes:
     """Kind, title, text, address from the top, and the folded titles of the other languages, of every document."""
     found = index().documents
     others = [other for other in LANGUAGES if other != language]
     documents = [
-        (d.kind, d.title, d.text, d.path[1:], spelling(" ".join(found[other][d.id].title for other in others)))
+        (d.kind, d.title, d.text, address(d.path), spelling(" ".join(found[other][d.id].title for other in others)))
         for d in found[language].values()
     ]
     kinds = {kind: text(f"search.kind.{kind}", language) for kind in dict.fromkeys(row[0] for row in documents)}

@@ -14,7 +14,10 @@ from refsvc.web.book import ENGINE
 
 STATIC = paths.PACKAGE / "static"
 WORKER = "js/worker.js"  # served at the top, because a service worker rules only what lies below it
+STYLE = "css/site.css"
+SHEETS = ("tokens", "base", "layout", "parts", "cards", "forms", "suggest", "print")  # of which it is made, in order
 ICON = "icons/icon.svg"
+SERVED = (".css", ".js", ".png", ".svg", ".txt", ".woff2")  # other forms of the fonts are for print
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -25,15 +28,16 @@ TYPES = {
 
 
 @cache
-def files() -> Mapping[str, Path]:
-    """Every static file by its name below the folder."""
-    found = sorted(path for path in STATIC.rglob("*") if path.is_file())
-    return {path.relative_to(STATIC).as_posix(): path for path in found}
+def files() -> Mapping[str, tuple[Path, ...]]:
+    """Every static file that is served, by its name below the folder, and what it is made of; one file of style."""
+    found = sorted(path for path in STATIC.rglob("*") if path.suffix in SERVED)
+    sheets = tuple(STATIC / "css" / f"{sheet}.css" for sheet in SHEETS)
+    return {path.relative_to(STATIC).as_posix(): (path,) for path in found if path not in sheets} | {STYLE: sheets}
 
 
 def read(name: str) -> bytes:
     """The bytes of a static file."""
-    return files()[name].read_bytes()
+    return b"\n".join(path.read_bytes() for path in files()[name])
 
 
 def type_of(name: str) -> str:
@@ -51,7 +55,8 @@ def version() -> str:
 
 
 def _sources() -> Iterator[Path]:
-    yield from files().values()
+    for parts in files().values():
+        yield from parts
     for room in ("templates", "translations", "scenarios"):
         yield from sorted(path for path in paths.data(room).rglob("*") if path.suffix in (".html", ".po", ".toml"))
     for folder in (paths.PACKAGE, ENGINE / "core", *(ENGINE / game for game in GAMES)):

@@ -13,6 +13,7 @@ from refsvc.web.rendering import render
 from refsvc.web.sitemap import SITE
 
 blueprint = Blueprint("reference", __name__)
+HTML = "text/html; charset=utf-8"
 IN_LANGUAGE = f"/<any({','.join(LANGUAGES)}):language>/"
 
 
@@ -21,13 +22,21 @@ IN_LANGUAGE = f"/<any({','.join(LANGUAGES)}):language>/"
 def page(language: str, rest: str = "") -> Answer | Response:
     """The page of this address, or the way to where it has moved."""
     path = f"/{language}/{rest}"
-    place = SITE.find(path)
-    if place is not None:
-        html = render(place).encode()
-        return keep(path, Answer(html, "text/html; charset=utf-8", asks=place.kind.asks))
+    if place := SITE.find(path):
+        return keep(path, Answer(render(place).encode(), HTML, asks=place.kind.asks))
     if new := moved.new_address(SITE, path):
         return redirect(new, 301)
     raise NotFound
+
+
+def page_html(path: str) -> str:
+    """The page of an address: as it was finished, or rendered now."""
+    finished: Finished = current_app.extensions["finished"]
+    if path in finished.answers:
+        return finished.answers[path].body.decode()
+    place = SITE.find(path)
+    assert place is not None, path
+    return render(place)
 
 
 def keep(path: str, answer: Answer) -> Answer:

@@ -9,8 +9,6 @@ from refsvc.web import assets
 from refsvc.web.drawing import environment
 from refsvc.web.site import Place
 
-STYLESHEETS = ("tokens", "base", "layout", "parts", "cards", "forms", "print")
-
 
 def common(place: Place) -> dict[str, Any]:
     """What every template can use: texts, names, links, static files, symbols."""
@@ -26,7 +24,7 @@ def common(place: Place) -> dict[str, Any]:
         "has": place.has,
         "rich": place.rich,
         "static": assets.root(),
-        "stylesheets": STYLESHEETS,
+        "style": assets.address(assets.STYLE),
         "menu": menu(place),
         "switch": switch(place),
     }
