@@ -18,8 +18,8 @@ from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
 from engine import game_module
-from engine.core.rulebook import LINK, TOKEN
-from refsvc.i18n import catalogue
+from engine.core.rulebook import TOKEN
+from refsvc.i18n import catalogue, say
 from refsvc.library import numbers
 
 Target = Callable[[str, str], str]  # (scheme, rest of the address) -> path
@@ -36,9 +36,7 @@ def html(text: str, game: str, language: str, target: Target, draw: Draw) -> Mar
 
 def plain(text: str, game: str, language: str) -> str:
     """The same without marks, links and drawings: what a search looks through, symbols by their names."""
-    known = symbols(game)
-    said = TOKEN.sub(lambda m: symbol_name(m[1], language) if m[1] in known else m[0], with_numbers(text, game))
-    return LINK.sub(r"\1", said).replace("*", "")
+    return say.plain(with_numbers(text, game), language)
 
 
 def with_numbers(text: str, game: str) -> str:

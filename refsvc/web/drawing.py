@@ -12,6 +12,23 @@ from refsvc import paths
 from refsvc.web import assets
 
 
+# Drawings that are called otherwise than the token of a text.
+DRAWN = {
+    "available": "order-available",
+    "spent": "order-spent",
+    "commit": "to-committed",
+    "release": "to-uncommitted",
+    "plus:1": "cost-1",
+    "plus:2": "cost-2",
+    "captured": "banner",
+    "spend-order": "order-spent",
+    "box-order": "box",
+    "box-lances": "box",
+    "hattin": "horns",
+    "arsuf": "town",
+}
+
+
 @cache
 def environment() -> Environment:
     """The templates of the site; a name that is not given is an error, never an empty place."""
@@ -32,4 +49,4 @@ def _macros() -> Any:
 @cache
 def symbol(token: str, name: str) -> Markup:
     """A symbol as `parts/symbols.html` draws it, with its spoken name."""
-    return Markup(_macros().symbol(token.replace(":", "-"), name))
+    return Markup(_macros().symbol(DRAWN.get(token, token.replace(":", "-")), name))

@@ -15,8 +15,14 @@ from refsvc.web.reference import IN_LANGUAGE
 from refsvc.web.sitemap import SITE
 
 blueprint = Blueprint("keeping", __name__)
-KEPT = (".css", ".js", ".svg", ".woff2")
-SIZES = {"icons/icon.svg": "any", "icons/icon-192.png": "192x192", "icons/icon-512.png": "512x512"}
+KEPT = (".css", ".js", ".png", ".svg", ".woff2")
+ICONS = (  # file, sizes, purpose
+    ("icons/favicon.svg", "any", "any"),
+    ("icons/icon-192.png", "192x192", "any"),
+    ("icons/icon-512.png", "512x512", "any"),
+    ("icons/icon-maskable-192.png", "192x192", "maskable"),
+    ("icons/icon-maskable-512.png", "512x512", "maskable"),
+)
 
 
 @blueprint.get(IN_LANGUAGE + "copy.json")
@@ -42,9 +48,13 @@ def manifest(language: str) -> Answer:
 def manifest_json(language: str) -> bytes:
     """The manifest of one language."""
     icons = [
-        {"src": f"..{assets.address(name)}", "sizes": sizes, "type": assets.type_of(name).partition(";")[0]}
-        for name, sizes in SIZES.items()
-        if name in assets.files()
+        {
+            "src": f"..{assets.address(name)}",
+            "sizes": sizes,
+            "type": assets.type_of(name).partition(";")[0],
+            "purpose": purpose,
+        }
+        for name, sizes, purpose in ICONS
     ]
     tree: dict[str, Any] = {
         "id": f"../{language}/",

@@ -7,12 +7,12 @@ from typing import Any
 
 from engine.core.rulebook import Ruling
 from refsvc import inline
-from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.i18n.catalogue import LANGUAGES, has_text, is_stale, text
 from refsvc.search import Document
 from refsvc.web import book, worked
 from refsvc.web.site import Place
 
-MOST_EXAMPLES = 6
+MOST_EXAMPLES = 3  # that break a rule, and as many that keep it
 
 
 def rules(place: Place) -> dict[str, Any]:
@@ -64,11 +64,20 @@ def paragraph(place: Place, rule: str) -> dict[str, Any]:
         "number": found.number,
         "title": book.rule_title(rule, place.language),
         "text": place.paragraphs(text(rule, place.language)),
+        "lack": lack(rule, place.language),
         "printed": found.rule.place.get(place.language, ""),
         "differences": [ruling_note(place, ruling) for ruling in rulings if is_difference(ruling)],
         "questions": sum(not is_difference(ruling) for ruling in rulings),
         "examples": len(book.cases_by_rule(place.game).get(rule, ())),
     }
+
+
+def lack(rule: str, language: str) -> str:
+    """What a translation lacks: `missing`, `stale`, or nothing."""
+    keys = (rule, f"{rule}#title")
+    if not all(has_text(key, language) for key in keys):
+        return "missing"
+    return "stale" if any(is_stale(key, language) for key in keys) else ""
 
 
 def is_difference(ruling: Ruling) -> bool:
@@ -113,7 +122,7 @@ def rule_link(place: Place, rule: str) -> dict[str, str]:
 def ruling(place: Place) -> dict[str, Any]:
     """One paragraph with everything that belongs to it."""
     found = book.paragraphs(place.game)[place.item]
-    examples = book.cases_by_rule(place.game).get(place.item, ())
+    examples, more = chosen_examples(place)
     rulings = book.rulings_by_rule(place.game).get(place.item, ())
     return {
         "title": book.rule_title(place.item, place.language),
@@ -124,13 +133,27 @@ def ruling(place: Place) -> dict[str, Any]:
         ],
         "printed": [{"language": edition, "place": page} for edition, page in found.rule.place.items()],
         "rulings": [ruling_note(place, ruling) for ruling in rulings],
-        "examples": [worked.worked(place, case) for case in examples[:MOST_EXAMPLES]],
-        "more": list(examples[MOST_EXAMPLES:]),
+        "examples": [worked.worked(place, case) for case in examples],
+        "more": more,
         "referring": [rule_link(place, rule) for rule in book.referring(place.game).get(place.item, ())],
         "checker": checker(place),
         "before": rule_link(place, found.before) if found.before else None,
         "after": rule_link(place, found.after) if found.after else None,
     }
+
+
+def chosen_examples(place: Place) -> tuple[list[str], list[str]]:
+    """A few cases that break the rule and a few that keep it, those of the rulebooks first; and the others."""
+    every = sorted(book.cases_by_rule(place.game).get(place.item, ()), key=lambda case: "-" in case)
+    broken = [case for case in every if replay_breaks(place, case)]
+    kept = [case for case in every if case not in broken]
+    examples = kept[:1] + broken[:MOST_EXAMPLES] + kept[1:MOST_EXAMPLES]
+    return examples, [case for case in every if case not in examples]
+
+
+def replay_breaks(place: Place, case: str) -> bool:
+    """Whether a case shows the rule of the page broken."""
+    return any(found.rule == place.item for found in book.cases(place.game)[case].expect.findings)
 
 
 def chapter_of(place: Place) -> str:
