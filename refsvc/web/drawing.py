@@ -11,7 +11,6 @@ from markupsafe import Markup
 from refsvc import paths
 from refsvc.web import assets
 
-
 # Drawings that are called otherwise than the token of a text.
 DRAWN = {
     "available": "order-available",

@@ -63,10 +63,14 @@ def paragraph(place: Place, rule: str) -> dict[str, Any]:
         "id": rule,
         "number": found.number,
         "title": book.rule_title(rule, place.language),
-        "text": place.paragraphs(text(rule, place.language)),
+        "text": place.paragraphs(text(rule, place.language)) if has_text(rule, place.language) else [],
         "lack": lack(rule, place.language),
         "printed": found.rule.place.get(place.language, ""),
-        "differences": [ruling_note(place, ruling) for ruling in rulings if is_difference(ruling)],
+        "differences": [
+            ruling_note(place, ruling) | {"is_home": ruling.rules[0] == rule}
+            for ruling in rulings
+            if is_difference(ruling)
+        ],
         "questions": sum(not is_difference(ruling) for ruling in rulings),
         "examples": len(book.cases_by_rule(place.game).get(rule, ())),
     }
@@ -94,6 +98,7 @@ def ruling_note(place: Place, ruling: Ruling) -> dict[str, Any]:
 
     return {
         "id": ruling.id,
+        "is_home": True,  # its anchor on a page; false where it stands on the page a second time
         "is_difference": is_difference(ruling),
         "is_open": ruling.is_open,
         "question": part("question"),
