@@ -1,3 +1,18 @@
 """The service: checks records of tabletop wargames and says what it found in three languages."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from flask import Flask
+
 __version__ = "0.1.0"
+
+
+def create_app(config: Mapping[str, Any] | None = None) -> Flask:
+    """The web application; `config` holds settings of `refsvc.config` that differ from the environment and defaults."""
+    from refsvc.web.application import make  # noqa: PLC0415  # the command line has no need of Flask
+
+    return make(config or {})

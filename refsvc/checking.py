@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Any
 
 from msgspec import Raw, Struct, to_builtins
@@ -46,17 +45,6 @@ class Checked(Struct, frozen=True):
     def is_text(self) -> bool:
         """Whether the record was written as text."""
         return self.spots is not None
-
-
-@cache
-def numbers(game: str) -> dict[str, Any]:
-    """The numbers of a game's scenarios that the text of a rule may quote (`horns_below`)."""
-    found: dict[str, Any] = {}
-    for scenario in library.scenario_ids(game):
-        for key, part in to_builtins(library.load_scenario(game, scenario)).items():
-            for field, value in part.items() if isinstance(part, dict) else ():
-                found[f"{key}_{field}"] = value
-    return found
 
 
 class Read(Struct, frozen=True):

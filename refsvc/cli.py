@@ -1,4 +1,4 @@
-"""The command line: refsvc check | playout | legal | why | convert."""
+"""The command line: refsvc serve | export | check | playout | legal | why | convert."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -152,6 +153,43 @@ def _first(file: str, lang: str) -> tuple[checking.Checked, bytes]:
     except RecordError as fault:
         _print_lines(terminal.show_error(fault, file, lang, upload))
         sys.exit(UNREADABLE)
+
+
+@main.command(help=help_text("serve"))
+@click.option("--host", help=help_text("host"))
+@click.option("--port", type=click.IntRange(1, 65535), help=help_text("port"))
+@click.option("--workers", type=click.IntRange(1, 64), help=help_text("workers"))
+@lang_option
+def serve(host: str | None, port: int | None, workers: int | None, lang: str) -> None:
+    """Runs until it is stopped; says where."""
+    from refsvc import serving  # noqa: PLC0415  # the server is loaded where it is started
+    from refsvc.config import read_settings  # noqa: PLC0415  # the same
+
+    settings = read_settings(os.environ, host=host, port=port, workers=workers)
+    try:
+        found = serving.free_port(settings, is_asked_for=port is not None or "REFSVC_PORT" in os.environ)
+    except serving.PortTakenError:
+        _fail_serving("serve.taken", lang, port=settings.port, host=settings.host)
+    line = say.say("serve.ready", lang, address=serving.address(settings, found))
+    serving.serve(settings, found, lambda: click.echo(line))
+
+
+@main.command(help=help_text("export"))
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@lang_option
+def export(folder: Path, lang: str) -> None:
+    """Into a new or empty folder, or over an earlier export."""
+    from refsvc.web import exporting  # noqa: PLC0415  # as above
+
+    try:
+        click.echo(say.say_number("serve.exported", lang, exporting.export(folder)))
+    except exporting.NotEmptyError:
+        _fail_serving("serve.not-empty", lang, folder=folder)
+
+
+def _fail_serving(key: str, lang: str, **params: Any) -> NoReturn:
+    click.echo(say.say(key, lang, **params), err=True)
+    sys.exit(UNREADABLE)
 
 
 @main.command(help=help_text("convert"))

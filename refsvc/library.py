@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -22,6 +23,12 @@ def scenario_ids(game: str) -> tuple[str, ...]:
 def load_scenario(game: str, scenario: str) -> Any:
     """A scenario of a game."""
     return game_module(game).load_scenario(paths.data("scenarios") / game / f"{scenario}.toml")
+
+
+@cache
+def numbers(game: str) -> Mapping[str, int]:
+    """The numbers that the texts of a game may quote, of all its scenarios (`horns_below`)."""
+    return game_module(game).numbers([load_scenario(game, scenario) for scenario in scenario_ids(game)])
 
 
 def find_module(game: str) -> GameModule:

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from engine import GAMES
-from refsvc import __version__, checking, library
+from refsvc import __version__, library
 from refsvc.i18n import say
 
 VERSION = "2.1.0"
@@ -109,7 +109,7 @@ def _rule(rule: str, language: str) -> dict[str, Any]:
     """A rule with its text, its printed place and its usual level."""
     game = rule.partition(".")[0]
     home = game if game in GAMES else GAMES[0]  # every rulebook has the rules that all games share
-    text = say.rule_text(rule, checking.numbers(home), language)
+    text = say.rule_text(rule, library.numbers(home), language)
     place = library.find_module(home).rulebook().rules[rule].place.get(language)
     key = "check.rule-place" if place else "check.rule"
     named = say.say(key, language, rule=rule, place=place)

@@ -12,8 +12,8 @@ from engine.core.findings import Finding, Violation
 from engine.core.game import Account
 from engine.core.moves import CountBase, MoveBase
 from engine.core.record import Misread
-from refsvc import terminal
-from refsvc.checking import Checked, numbers
+from refsvc import library, terminal
+from refsvc.checking import Checked
 from refsvc.i18n import say
 
 DONE = "done"
@@ -45,7 +45,7 @@ def show(checked: Checked, data: bytes, file: str, number: int, language: str) -
         yield from (f"    {say.term(DONE, term, language)}" for term in done)
         rules |= {term.rule: term.params for term in done}
     for rule, params in rules.items():
-        text = say.rule_text(rule, {**numbers(checked.header.game), **params}, language)
+        text = say.rule_text(rule, {**library.numbers(checked.header.game), **params}, language)
         yield "  " + say.say("why.text", language, rule=terminal.rule_place(checked, rule, language), text=text)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -197,6 +197,9 @@ class GameModule(Protocol):
         box: Mapping[str, Any] | None = None,
     ) -> Game[Any]:
         """One scenario under rulings (those not given are the recommended ones) and values."""
+
+    def numbers(self, battles: Iterable[Any]) -> Mapping[str, int]:
+        """The numbers of these scenarios and of the box that the text of a rule may quote, by placeholder."""
 
     def move_types(self) -> Any:
         """The union of the move structs, for a decoder."""

@@ -1,10 +1,10 @@
-"""The rulebook of a game: rules by id, rulings by id, sources by code. English is the source text."""
+"""The rulebook of a game: chapters of rules, rulings, sources, glossary, symbols. English is the source text."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +12,21 @@ from msgspec import Struct, convert
 
 from engine.core.facts import Source, read_sources
 
+CHAPTER_ID = re.compile(r"[a-z][a-z0-9-]*")
 RULE_ID = re.compile(r"[a-z]+(\.[a-z0-9-]+){1,2}")
+# What stands in brackets in a text: a link `[words](rule:id)`, or the token of a symbol, `[lance]` or `[die:1]`.
+LINK = re.compile(r"\[([^\[\]]+)\]\(rule:([a-z0-9.-]+)\)")
+TOKEN = re.compile(r"\[([a-z]+(?:[:-][a-z0-9]+)*)\](?!\()")
 
 
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):
-    """One paragraph: what it says, where it stands in each edition, and the sentence for a move that breaks it."""
+    """One paragraph: what it says, where it stands in each edition, and the sentence for a move that breaks it.
+
+    The text is inline markdown with links, tokens of symbols, and numbers of the data in braces.
+    """
 
     id: str
+    title: str
     text: str
     place: dict[str, str] = {}
     refusal: str = ""
@@ -27,6 +35,23 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     def is_checkable(self) -> bool:
         """Whether a move can break it."""
         return bool(self.refusal)
+
+
+class Chapter(Struct, frozen=True, forbid_unknown_fields=True, rename={"rules": "rule"}):
+    """Rules that are read together, in their order."""
+
+    id: str
+    title: str
+    rules: tuple[Rule, ...]
+
+
+class GlossaryTerm(Struct, frozen=True, forbid_unknown_fields=True):
+    """A word of the game: what it means in one sentence, and the rules that say the rest."""
+
+    id: str
+    term: str
+    definition: str
+    rules: tuple[str, ...]
 
 
 class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,12 +73,15 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rulebook(Struct, frozen=True):
-    """All that a game says about itself in words, by id."""
+    """All that a game says about itself in words: by id, and the chapters and the glossary in reading order."""
 
     rules: dict[str, Rule]
+    chapters: tuple[Chapter, ...]  # of the game, then those that all games share
     rulings: dict[str, Ruling] = {}
     sources: dict[str, Source] = {}
     open_rulings: tuple[Ruling, ...] = ()  # among whose options a record may choose
+    glossary: tuple[GlossaryTerm, ...] = ()
+    symbols: dict[str, str] = {}  # the token of each symbol, and the name it is spoken by
 
     def chosen(self, edition: str, named: Mapping[str, str]) -> dict[str, str]:
         """The option of every open ruling: named by the record, else of its edition, else recommended."""
@@ -66,21 +94,40 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.load(file)
 
 
-def load_rules(path: Path) -> dict[str, Rule]:
-    """The rules of one file, in their order; an id that stands twice or is malformed is refused."""
-    rules: dict[str, Rule] = {}
-    for entry in read_toml(path)["rule"]:
-        rule = convert(entry, Rule)
-        if rule.id in rules or not RULE_ID.fullmatch(rule.id):
-            raise ValueError(f"{path.name}: {rule.id} stands twice or is not an id")
-        rules[rule.id] = rule
-    return rules
+def load_chapters(path: Path) -> tuple[Chapter, ...]:
+    """The chapters of one file, in their order; an id that stands twice or is malformed is refused."""
+    chapters = tuple(convert(entry, Chapter) for entry in read_toml(path)["chapter"])
+    seen: set[str] = set()
+    for chapter in chapters:
+        names = [chapter.id, *(rule.id for rule in chapter.rules)]
+        for name, shape in zip(names, [CHAPTER_ID] + [RULE_ID] * len(chapter.rules), strict=True):
+            if name in seen or not shape.fullmatch(name):
+                raise ValueError(f"{path.name}: {name} stands twice or is not an id")
+            seen.add(name)
+    return chapters
+
+
+def rules_of(chapters: Iterable[Chapter]) -> dict[str, Rule]:
+    """The rules of chapters by id, in reading order."""
+    return {rule.id: rule for chapter in chapters for rule in chapter.rules}
 
 
 def load_rulebook(folder: Path) -> Rulebook:
-    """`rulebook.toml`, `rulings.toml` and `data/sources.toml` of a game, with the rules that all games share."""
-    shared = load_rules(Path(__file__).with_name("rulebook.toml"))
+    """The words of a game from its folder, with the rules that all games share."""
+    shared = load_chapters(Path(__file__).with_name("rulebook.toml"))
+    own = load_chapters(folder / "rulebook.toml")
     rulings = {key: convert({"id": key, **entry}, Ruling) for key, entry in read_toml(folder / "rulings.toml").items()}
-    sources = read_sources(read_toml(folder / "data" / "sources.toml"))
-    is_open = tuple(ruling for ruling in rulings.values() if ruling.is_open)
-    return Rulebook(shared | load_rules(folder / "rulebook.toml"), rulings, sources, is_open)
+    return Rulebook(
+        rules=rules_of(shared) | rules_of(own),
+        chapters=own + shared,
+        rulings=rulings,
+        sources=read_sources(read_toml(folder / "data" / "sources.toml")),
+        open_rulings=tuple(ruling for ruling in rulings.values() if ruling.is_open),
+        glossary=load_glossary(folder / "glossary.toml"),
+        symbols=read_toml(folder / "symbols.toml"),
+    )
+
+
+def load_glossary(path: Path) -> tuple[GlossaryTerm, ...]:
+    """The words of a game, in the order of the file."""
+    return tuple(convert(entry, GlossaryTerm) for entry in read_toml(path)["term"])

@@ -21,6 +21,7 @@ from engine.core.rulebook import Rulebook, load_rulebook
 from engine.saladin import claims, counting, mending, moves, phases, position, why
 from engine.saladin.candidates import candidates
 from engine.saladin.judge import check, duties, missing_dice
+from engine.saladin.numbers import numbers
 from engine.saladin.resolving import resolve
 from engine.saladin.rules.dice import FACES
 from engine.saladin.state import NO_BANNER, NOBODY, SIDES, State
@@ -32,7 +33,18 @@ KEY = "saladin"
 Check = Callable[[State, MoveBase], tuple[Violation, ...]]
 EDITIONS = ("recommended", "en", "fr", "cs")
 
-__all__ = ["EDITIONS", "KEY", "SIDES", "Saladin", "game", "load_scenario", "move_types", "rulebook", "vocabulary"]
+__all__ = [
+    "EDITIONS",
+    "KEY",
+    "SIDES",
+    "Saladin",
+    "game",
+    "load_scenario",
+    "move_types",
+    "numbers",
+    "rulebook",
+    "vocabulary",
+]
 
 
 @cache

@@ -61,11 +61,13 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
     year: int
+    summary: str
+    history: str
     tie: str
     orders: Orders
     ayyubid: tuple[str, ...]
     crusader: tuple[str, ...]
-    rules: tuple[str, ...]
+    special: tuple[str, ...]  # its special rules, in reading order
     town: str = ""
     twelfth_order: bool = False
     to_box: tuple[str, ...] = ()

@@ -46,6 +46,24 @@ def _forms(text: Text | tuple[str, ...] | list[str]) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text)
 
 
+@cache
+def _stale(language: str) -> frozenset[str]:
+    """The ids whose English has changed since they were translated."""
+    if language == SOURCE_LANGUAGE:
+        return frozenset()
+    return frozenset(
+        message.context
+        for domain in DOMAINS
+        for message in read_catalogue(po_path(domain, language), language)
+        if message.context and "fuzzy" in message.flags
+    )
+
+
+def is_stale(key: str, language: str) -> bool:
+    """Whether the text of an id is a translation of an earlier English."""
+    return key in _stale(language)
+
+
 def has_text(key: str, language: str) -> bool:
     """Whether there is a text for this id."""
     return key in _texts(language)

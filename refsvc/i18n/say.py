@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import re
 import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core.game import Term
 from engine.core.record import UNSEEN
+from engine.core.rulebook import LINK, TOKEN
 from refsvc.i18n.catalogue import has_text, plural, text
 
 # What a parameter of a sentence names; anything else is a number or a word of the record, shown as it is.
@@ -179,11 +181,27 @@ def summary(records: int, own: int, following: int, unread: int, language: str) 
     return comma(words, language)
 
 
-def rule_text(rule: str, numbers: Mapping[str, Any], language: str) -> str:
-    """What a rule says, with the numbers of the data put in; empty if one of them is not known here."""
+def rule_markup(rule: str, numbers: Mapping[str, Any], language: str) -> str:
+    """What a rule says, with the numbers of the data put in, links and symbols still as they are written."""
     said = text(rule, language)
     fields = {field for _, field, _, _ in string.Formatter().parse(said) if field}
     return said.format(**numbers) if fields <= numbers.keys() else ""
+
+
+def rule_text(rule: str, numbers: Mapping[str, Any], language: str) -> str:
+    """What a rule says as plain text; empty if a number in it is not known here."""
+    return plain(rule_markup(rule, numbers, language), language)
+
+
+def plain(markup: str, language: str) -> str:
+    """A text without links and emphasis, its symbols by the names they are spoken by."""
+    return TOKEN.sub(lambda token: _spoken(token, language), LINK.sub(r"\1", markup)).replace("*", "")
+
+
+def _spoken(token: re.Match[str], language: str) -> str:
+    """The name of a symbol, with a capital where a sentence begins with it."""
+    spoken = name("symbol", token[1], language)
+    return spoken[:1].upper() + spoken[1:] if token.string[: token.start()][-2:] in ("", ". ") else spoken
 
 
 def term(kind: str, part: Term, language: str) -> str:

@@ -8,12 +8,12 @@ from typing import Any
 
 import engine
 from engine import GAMES
-from engine.core.rulebook import load_rules, read_toml
+from engine.core.rulebook import load_chapters, load_glossary, read_toml
 from refsvc import paths
 
 Text = str | tuple[str, str]
 ENGINE = Path(engine.__file__).parent
-DOMAINS = ("site", *GAMES, "scenarios", "notation")
+DOMAINS = ("site", "pages", *GAMES, "scenarios", "notation")
 
 
 @cache
@@ -21,14 +21,20 @@ def source(domain: str) -> dict[str, Text]:
     """Every English text of a domain by id, in the order of its files; a pair is (one, other)."""
     if domain == "site":
         texts = dict(_leaves(read_toml(Path(__file__).with_name("messages.toml"))))
-        return texts | _rules(ENGINE / "core" / "rulebook.toml")
+        return texts | _rules("record", ENGINE / "core" / "rulebook.toml")
+    if domain == "pages":
+        return dict(_leaves(read_toml(Path(__file__).with_name("pages.toml"))))
     if domain == "scenarios":
         return _scenarios()
     if domain == "notation":
         return {_notation_id(key): text for key, text in _leaves(read_toml(paths.PACKAGE / "notation" / "words.toml"))}
     folder = ENGINE / domain
     texts = {f"name.{key}": text for key, text in _leaves(read_toml(folder / "names.toml"))}
-    texts |= _rules(folder / "rulebook.toml")
+    texts |= {f"name.symbol.{token}": name for token, name in read_toml(folder / "symbols.toml").items()}
+    texts |= _rules(domain, folder / "rulebook.toml")
+    for term in load_glossary(folder / "glossary.toml"):
+        texts[f"{domain}.term.{term.id}"] = term.term
+        texts[f"{domain}.term.{term.id}#definition"] = term.definition
     for key, ruling in read_toml(folder / "rulings.toml").items():
         parts = {part: ruling[part] for part in ("question", "fixed", "reason") if part in ruling}
         parts |= {f"option.{slug}": text for slug, text in ruling.get("options", {}).items()}
@@ -38,19 +44,23 @@ def source(domain: str) -> dict[str, Text]:
     return texts
 
 
-def _rules(path: Path) -> dict[str, Text]:
+def _rules(home: str, path: Path) -> dict[str, Text]:
     texts: dict[str, Text] = {}
-    for rule in load_rules(path).values():
-        texts[rule.id] = rule.text
-        if rule.refusal:
-            texts[f"{rule.id}#refusal"] = rule.refusal
+    for chapter in load_chapters(path):
+        texts[f"{home}.chapter.{chapter.id}"] = chapter.title
+        for rule in chapter.rules:
+            texts[f"{rule.id}#title"] = rule.title
+            texts[rule.id] = rule.text
+            if rule.refusal:
+                texts[f"{rule.id}#refusal"] = rule.refusal
     return texts
 
 
 def _scenarios() -> dict[str, Text]:
     texts: dict[str, Text] = {}
     for path in sorted(paths.data("scenarios").glob("*/*.toml")):
-        texts[f"{path.parent.name}.{path.stem}.name"] = read_toml(path)["name"]
+        scenario = read_toml(path)
+        texts |= {f"{path.parent.name}.{path.stem}.{part}": scenario[part] for part in ("name", "summary", "history")}
     for game in GAMES:
         texts[f"{game}.name"] = game.capitalize()
     return texts

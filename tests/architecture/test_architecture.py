@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine import GAMES, game_module
-from engine.core.rulebook import load_rules, read_toml
+from engine.core.rulebook import load_chapters, read_toml, rules_of
 from refsvc.library import load_scenario, scenario_ids
 
 TOP = Path(__file__).parents[2]
@@ -95,7 +95,7 @@ def test_every_rule_id_in_code_and_data_exists(game: str) -> None:
     for ruling in game_module(game).rulebook().rulings.values():
         used |= set(ruling.rules)
     for scenario in scenario_ids(game):
-        used |= set(load_scenario(game, scenario).rules)
+        used |= set(load_scenario(game, scenario).special)
     used = {rule for rule in used if rule.startswith((f"{game}.", "record."))}
     assert used - rules.keys() == set()
     checkable = {rule.id for rule in rules.values() if rule.is_checkable}
@@ -131,7 +131,8 @@ def test_open_rulings_are_really_switched() -> None:
 
 def test_rule_ids_belong_to_their_game() -> None:
     for game in GAMES:
-        assert all(rule.startswith(f"{game}.") for rule in load_rules(TOP / "engine" / game / "rulebook.toml"))
+        own = rules_of(load_chapters(TOP / "engine" / game / "rulebook.toml"))
+        assert all(rule.startswith(f"{game}.") for rule in own)
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(TOP)))

@@ -12,6 +12,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from engine import GAMES
+from engine.core.rulebook import LINK, TOKEN
 from refsvc.i18n.catalogue import LANGUAGES, _texts, plural, po_path
 from refsvc.i18n.extract import faults, template, updated
 from refsvc.i18n.source import DOMAINS, source
@@ -51,13 +52,28 @@ def test_placeholders_agree() -> None:
     assert wrong == []
 
 
+def test_links_and_symbols_agree() -> None:
+    """A translation shows the symbols of the English, and its links lead to the same rules."""
+    wrong = []
+    for domain, key, language in ALL:
+        if domain in GAMES:
+            english, other = (" ".join(forms(key, code)) for code in ("en", language))
+            if any(
+                sorted(found(english)) != sorted(found(other))
+                for found in (TOKEN.findall, lambda text: [target for _, target in LINK.findall(text)])
+            ):
+                wrong.append((key, language))
+    assert wrong == []
+
+
 def test_digits_agree() -> None:
     """A figure in the English stands in the translations, and no other."""
     wrong = []
     for domain, key, language in ALL:
         if domain in GAMES:
-            english = sorted(re.findall(r"\d+", " ".join(forms(key, "en"))))
-            other = sorted(re.findall(r"\d+", " ".join(forms(key, language))))
+            english, other = (
+                sorted(re.findall(r"\d+", TOKEN.sub("", " ".join(forms(key, code))))) for code in ("en", language)
+            )
             if english != other:
                 wrong.append((key, language, english, other))
     assert wrong == []

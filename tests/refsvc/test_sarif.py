@@ -154,6 +154,6 @@ def test_every_rule_that_can_be_broken_has_its_text(game: str, language: str) ->
     """With the numbers of the data in it, and no placeholder left."""
     for rule in library.find_module(game).rulebook().rules.values():
         if rule.is_checkable:
-            text = say.rule_text(rule.id, checking.numbers(game), language)
+            text = say.rule_text(rule.id, library.numbers(game), language)
             assert text, rule.id
             assert "{" not in text, rule.id

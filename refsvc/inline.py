@@ -1,0 +1,88 @@
+"""The text of a paragraph as HTML: bold and italic, links to rules, symbols drawn with their spoken names.
+
+One filter for the site and for print. Anything else in a text is shown as it is; HTML is escaped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from markdown_it.utils import OptionsDict
+from markupsafe import Markup
+
+from engine import game_module
+from engine.core.rulebook import TOKEN
+from refsvc.i18n import catalogue, say
+from refsvc.library import numbers
+
+Target = Callable[[str, str], str]  # (scheme, rest of the address) -> path
+Draw = Callable[[str, str], Markup]  # (token, spoken name) -> a drawing that is read aloud by its name
+SCHEME = re.compile(r"(rule|page):([a-z0-9./-]+)")
+PLACEHOLDER = re.compile(r"\{([a-z_.]+)\}")
+
+
+def html(text: str, game: str, language: str, target: Target, draw: Draw) -> Markup:
+    """The HTML of one paragraph; `target` gives the address of a link, `draw` the drawing of a symbol."""
+    env = {"language": language, "target": target, "draw": draw, "symbols": symbols(game)}
+    return Markup(_markdown().renderInline(with_numbers(text, game), env))
+
+
+def plain(text: str, game: str, language: str) -> str:
+    """The same without marks, links and drawings: what a search looks through, symbols by their names."""
+    return say.plain(with_numbers(text, game), language)
+
+
+def with_numbers(text: str, game: str) -> str:
+    """The text with the numbers of the data in place of `{…}`; one that is not known stays as it is."""
+    known = numbers(game)
+    return PLACEHOLDER.sub(lambda m: str(known.get(m[1], m[0])), text)
+
+
+def symbols(game: str) -> Mapping[str, str]:
+    """The tokens of a game's symbols, and their English names."""
+    return game_module(game).rulebook().symbols
+
+
+def symbol_name(token: str, language: str) -> str:
+    """What a symbol is called when it is read aloud."""
+    return catalogue.text(f"name.symbol.{token}", language)
+
+
+def _symbol(state: StateInline, silent: bool) -> bool:
+    """Reads a token in brackets where a symbol of this name exists."""
+    found = TOKEN.match(state.src, state.pos)
+    if found is None or found[1] not in state.env["symbols"]:
+        return False
+    if not silent:
+        state.push("symbol", "", 0).content = found[1]
+    state.pos = found.end()
+    return True
+
+
+def _symbol_html(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: OptionsDict, env: Any) -> str:
+    token = tokens[at].content
+    return str(env["draw"](token, symbol_name(token, env["language"])))
+
+
+def _link_html(self: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
+    href = str(tokens[at].attrs["href"])
+    if not (found := SCHEME.fullmatch(href)):
+        raise LookupError(f"a text links to {href}, which is neither a rule nor a page")
+    tokens[at].attrs["href"] = env["target"](found[1], found[2])
+    return self.renderToken(tokens, at, options, env)
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    markdown = MarkdownIt("zero").enable(["emphasis", "link", "escape"])
+    markdown.inline.ruler.before("link", "symbol", _symbol)
+    markdown.add_render_rule("symbol", _symbol_html)
+    markdown.add_render_rule("link_open", _link_html)
+    return markdown

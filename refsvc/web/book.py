@@ -1,0 +1,99 @@
+"""The rulebook of a game as it is read: chapters, numbered paragraphs, and what belongs to each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from msgspec import Struct
+
+import engine
+from engine import game_module
+from engine.core.cases import Case, load_cases
+from engine.core.rulebook import LINK, Chapter, Rule, Ruling
+from refsvc.i18n.catalogue import LANGUAGES, text
+
+ENGINE = Path(engine.__file__).parent
+
+
+@cache
+def chapters(game: str) -> tuple[Chapter, ...]:
+    """The chapters of the rulebook, in reading order; those on records, which all games share, come last."""
+    return game_module(game).rulebook().chapters
+
+
+class Paragraph(Struct, frozen=True):
+    """A rule at its place: `number` counts the chapter and the rule in it."""
+
+    rule: Rule
+    chapter: Chapter
+    number: str
+    before: str  # the ids of its neighbours, empty at either end
+    after: str
+
+
+@cache
+def paragraphs(game: str) -> Mapping[str, Paragraph]:
+    """Every rule of a game by id, in reading order."""
+    ordered = [
+        (rule, chapter, f"{major}.{minor}")
+        for major, chapter in enumerate(chapters(game), 1)
+        for minor, rule in enumerate(chapter.rules, 1)
+    ]
+    ids = ["", *(rule.id for rule, _, _ in ordered), ""]
+    return {
+        rule.id: Paragraph(rule, chapter, number, ids[n], ids[n + 2])
+        for n, (rule, chapter, number) in enumerate(ordered)
+    }
+
+
+@cache
+def rulings_by_rule(game: str) -> Mapping[str, tuple[Ruling, ...]]:
+    """The rulings that stand at each rule."""
+    found: dict[str, tuple[Ruling, ...]] = {}
+    for ruling in game_module(game).rulebook().rulings.values():
+        for rule in ruling.rules:
+            found[rule] = (*found.get(rule, ()), ruling)
+    return found
+
+
+@cache
+def cases(game: str) -> Mapping[str, Case]:
+    """The worked cases of a game by id."""
+    return load_cases(ENGINE / game / "cases")
+
+
+@cache
+def cases_by_rule(game: str) -> Mapping[str, tuple[str, ...]]:
+    """The ids of the cases that show a rule kept or broken; those that break it first."""
+    broken: dict[str, list[str]] = {}
+    kept: dict[str, list[str]] = {}
+    for case in cases(game).values():
+        for rule in dict.fromkeys(finding.rule for finding in case.expect.findings):
+            broken.setdefault(rule, []).append(case.id)
+        for rule in case.rules:
+            kept.setdefault(rule, []).append(case.id)
+    return {rule: tuple(dict.fromkeys([*broken.get(rule, ()), *kept.get(rule, ())])) for rule in {**broken, **kept}}
+
+
+@cache
+def referring(game: str) -> Mapping[str, tuple[str, ...]]:
+    """The ids of the rules whose text, in any language, links to a rule."""
+    found: dict[str, dict[str, None]] = {}
+    for rule in paragraphs(game):
+        for language in LANGUAGES:
+            for _, linked in LINK.findall(text(rule, language)):
+                found.setdefault(linked, {})[rule] = None
+    return {rule: tuple(others) for rule, others in found.items()}
+
+
+def rule_title(rule: str, language: str) -> str:
+    """The heading of a rule."""
+    return text(f"{rule}#title", language)
+
+
+def chapter_title(game: str, chapter: str, language: str) -> str:
+    """The heading of a chapter; those on records are shared by all games."""
+    home = "record" if chapter == "records" else game
+    return text(f"{home}.chapter.{chapter}", language)

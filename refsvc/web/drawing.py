@@ -1,0 +1,51 @@
+"""The templates, and the drawings among them that text is set with."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from refsvc import paths
+from refsvc.web import assets
+
+# Drawings that are called otherwise than the token of a text.
+DRAWN = {
+    "available": "order-available",
+    "spent": "order-spent",
+    "commit": "to-committed",
+    "release": "to-uncommitted",
+    "plus:1": "cost-1",
+    "plus:2": "cost-2",
+    "captured": "banner",
+    "spend-order": "order-spent",
+    "box-order": "box",
+    "box-lances": "box",
+    "hattin": "horns",
+    "arsuf": "town",
+}
+
+
+@cache
+def environment() -> Environment:
+    """The templates of the site; a name that is not given is an error, never an empty place."""
+    return Environment(
+        loader=FileSystemLoader(paths.data("templates") / "html"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
+def _macros() -> Any:
+    return environment().get_template("parts/symbols.html").make_module({"static": assets.root()})
+
+
+@cache
+def symbol(token: str, name: str) -> Markup:
+    """A symbol as `parts/symbols.html` draws it, with its spoken name."""
+    return Markup(_macros().symbol(DRAWN.get(token, token.replace(":", "-")), name))

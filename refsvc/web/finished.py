@@ -1,0 +1,82 @@
+"""Finished answers: bytes, headers and tags made once, given out by a WSGI middleware before Flask is asked."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from refsvc.web.headers import REVALIDATE, SECURITY
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+Headers = list[tuple[str, str]]
+SMALLEST = 200  # bytes below which compressing saves nothing
+METHODS = ("GET", "HEAD")
+
+
+class Answer:
+    """One finished answer, plain and compressed, each with its tag; a WSGI application of its own."""
+
+    __slots__ = ("asks", "body", "headers", "not_modified", "packed", "packed_headers", "packed_not_modified", "tag")
+
+    def __init__(self, body: bytes, media_type: str, *, keep: str = REVALIDATE, asks: bool = False) -> None:
+        self.body = body
+        self.asks = asks
+        self.tag = hashlib.sha256(body).hexdigest()[:20]
+        is_text = media_type.startswith("text/") or "json" in media_type or "svg" in media_type
+        packed = gzip.compress(body, 9, mtime=0) if is_text and len(body) >= SMALLEST else b""
+        self.packed = packed if len(packed) < len(body) else b""
+        self.headers, self.not_modified = self._headers(body, media_type, keep, f'"{self.tag}"')
+        self.packed_headers, self.packed_not_modified = self._headers(
+            self.packed, media_type, keep, f'"{self.tag}-gz"', encoding="gzip"
+        )
+
+    def _headers(
+        self, body: bytes, media_type: str, keep: str, tag: str, encoding: str = ""
+    ) -> tuple[Headers, Headers]:
+        """The headers of the answer, and those that say it has not changed."""
+        common: Headers = [("ETag", tag), ("Cache-Control", keep), *SECURITY]
+        if self.packed:
+            common.append(("Vary", "Accept-Encoding"))
+        own: Headers = [("Content-Type", media_type), ("Content-Length", str(len(body)))]
+        if encoding:
+            own.append(("Content-Encoding", encoding))
+        return own + common, common
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        is_packed = bool(self.packed) and takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
+        asked = environ.get("HTTP_IF_NONE_MATCH")
+        if asked is not None and (self.tag in asked or asked.strip() == "*"):
+            start_response("304 Not Modified", self.packed_not_modified if is_packed else self.not_modified)
+            return ()
+        start_response("200 OK", self.packed_headers if is_packed else self.headers)
+        if environ["REQUEST_METHOD"] == "HEAD":
+            return ()
+        return (self.packed if is_packed else self.body,)
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Whether a browser that sends this Accept-Encoding can read gzip."""
+    if "gzip" not in accepted:
+        return False
+    if "q=" not in accepted:
+        return True
+    weights = {part.partition(";")[0].strip(): part.partition("q=")[2].strip() for part in accepted.split(",")}
+    return weights.get("gzip", "0").strip("0.") != "" or weights.get("gzip") == ""
+
+
+class Finished:
+    """The middleware: an address whose answer is finished gets it; everything else goes on to the application."""
+
+    def __init__(self, application: WSGIApplication) -> None:
+        self.application = application
+        self.answers: dict[str, Answer] = {}
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        answer = self.answers.get(environ["PATH_INFO"])
+        if answer is None or environ["REQUEST_METHOD"] not in METHODS or (answer.asks and environ.get("QUERY_STRING")):
+            return self.application(environ, start_response)
+        return answer(environ, start_response)

@@ -1,0 +1,72 @@
+"""What a device keeps for use without network: the pages of one language in one answer, and what they need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Blueprint, request
+
+from refsvc.i18n.catalogue import text
+from refsvc.web import assets, reference
+from refsvc.web.finished import Answer
+from refsvc.web.reference import IN_LANGUAGE
+from refsvc.web.sitemap import SITE
+
+blueprint = Blueprint("keeping", __name__)
+KEPT = (".css", ".js", ".png", ".svg", ".woff2")
+ICONS = (  # file, sizes, purpose
+    ("icons/favicon.svg", "any", "any"),
+    ("icons/icon-192.png", "192x192", "any"),
+    ("icons/icon-512.png", "512x512", "any"),
+    ("icons/icon-maskable-192.png", "192x192", "maskable"),
+    ("icons/icon-maskable-512.png", "512x512", "maskable"),
+)
+
+
+@blueprint.get(IN_LANGUAGE + "copy.json")
+def copy(language: str) -> Answer:
+    """Every page of a language; the service worker puts them in its cache."""
+    pages = {path[1:]: reference.page_html(path) for path in SITE.places(language)}
+    return reference.keep(request.path, Answer(copy_json(language, pages), "application/json"))
+
+
+def copy_json(language: str, pages: Mapping[str, str]) -> bytes:
+    """The version, the pages by address from the top, and the addresses of the files that they need."""
+    static = [assets.address(name)[1:] for name in assets.files() if name.endswith(KEPT) and name != assets.WORKER]
+    files = [*static, f"{language}/search.json", f"{language}/manifest.webmanifest"]
+    return msgspec.json.encode({"version": assets.version(), "pages": pages, "files": files})
+
+
+@blueprint.get(IN_LANGUAGE + "manifest.webmanifest")
+def manifest(language: str) -> Answer:
+    """What an installed copy is called and looks like; addresses are relative to this one."""
+    return reference.keep(request.path, Answer(manifest_json(language), "application/manifest+json"))
+
+
+def manifest_json(language: str) -> bytes:
+    """The manifest of one language."""
+    icons = [
+        {
+            "src": f"..{assets.address(name)}",
+            "sizes": sizes,
+            "type": assets.type_of(name).partition(";")[0],
+            "purpose": purpose,
+        }
+        for name, sizes, purpose in ICONS
+    ]
+    tree: dict[str, Any] = {
+        "id": f"../{language}/",
+        "name": text("site.name", language),
+        "short_name": text("site.name", language),
+        "description": text("site.description", language),
+        "lang": language,
+        "start_url": "./",
+        "scope": "../",
+        "display": "standalone",
+        "background_color": "#f6f0e2",
+        "theme_color": "#f6f0e2",
+        "icons": icons,
+    }
+    return msgspec.json.encode(tree)

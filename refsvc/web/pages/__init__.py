@@ -1,0 +1,1 @@
+"""What each kind of page shows: a function from a place to the values of its template."""

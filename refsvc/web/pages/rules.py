@@ -1,0 +1,196 @@
+"""The rules: all of them, two languages side by side, and one ruling with everything that belongs to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from engine.core.rulebook import Ruling
+from refsvc import inline
+from refsvc.i18n.catalogue import LANGUAGES, has_text, is_stale, text
+from refsvc.search import Document
+from refsvc.web import book, worked
+from refsvc.web.site import Place
+
+MOST_EXAMPLES = 3  # that break a rule, and as many that keep it
+
+
+def rules(place: Place) -> dict[str, Any]:
+    """All chapters."""
+    return {
+        "title": place.text("rules.title", game=place.text(f"{place.game}.name")),
+        "chapters": chapters(place),
+        "others": [language for language in LANGUAGES if language != place.language],
+    }
+
+
+def beside(place: Place) -> dict[str, Any]:
+    """All chapters in two languages, paragraph by paragraph; the second language is the item of the page."""
+    other = place.twin(place.item)
+    return {
+        "title": place.text("beside.title", game=place.text(f"{place.game}.name")),
+        "other": place.item,
+        "chapters": [
+            {**mine, "theirs": theirs["title"], "pairs": list(zip(mine["rules"], theirs["rules"], strict=True))}
+            for mine, theirs in zip(chapters(place), chapters(other), strict=True)
+        ],
+    }
+
+
+def other_languages(place: Place) -> list[str]:
+    """The languages that can stand beside that of the page."""
+    return [language for language in LANGUAGES if language != place.language]
+
+
+def chapters(place: Place) -> list[dict[str, Any]]:
+    """The chapters with their paragraphs, in the language of a place."""
+    return [
+        {
+            "id": chapter.id,
+            "number": number,
+            "title": book.chapter_title(place.game, chapter.id, place.language),
+            "rules": [paragraph(place, rule.id) for rule in chapter.rules],
+        }
+        for number, chapter in enumerate(book.chapters(place.game), 1)
+    ]
+
+
+def paragraph(place: Place, rule: str) -> dict[str, Any]:
+    """One paragraph: its number, heading and text, where it is printed, and what the editions make of it."""
+    found = book.paragraphs(place.game)[rule]
+    rulings = book.rulings_by_rule(place.game).get(rule, ())
+    return {
+        "id": rule,
+        "number": found.number,
+        "title": book.rule_title(rule, place.language),
+        "text": place.paragraphs(text(rule, place.language)) if has_text(rule, place.language) else [],
+        "lack": lack(rule, place.language),
+        "printed": found.rule.place.get(place.language, ""),
+        "differences": [
+            ruling_note(place, ruling) | {"is_home": ruling.rules[0] == rule}
+            for ruling in rulings
+            if is_difference(ruling)
+        ],
+        "questions": sum(not is_difference(ruling) for ruling in rulings),
+        "examples": len(book.cases_by_rule(place.game).get(rule, ())),
+    }
+
+
+def lack(rule: str, language: str) -> str:
+    """What a translation lacks: `missing`, `stale`, or nothing."""
+    keys = (rule, f"{rule}#title")
+    if not all(has_text(key, language) for key in keys):
+        return "missing"
+    return "stale" if any(is_stale(key, language) for key in keys) else ""
+
+
+def is_difference(ruling: Ruling) -> bool:
+    """Whether the editions differ, rather than all leave the question open."""
+    return ruling.id.startswith("DIF")
+
+
+def ruling_note(place: Place, ruling: Ruling) -> dict[str, Any]:
+    """A question that the editions answer differently or not at all, and the ruling taken."""
+
+    def part(name: str) -> str:
+        key = f"{place.game}.ruling.{ruling.id}#{name}"
+        return inline.with_numbers(text(key, place.language), place.game)
+
+    return {
+        "id": ruling.id,
+        "is_home": True,  # its anchor on a page; false where it stands on the page a second time
+        "is_difference": is_difference(ruling),
+        "is_open": ruling.is_open,
+        "question": part("question"),
+        "taken": part(f"option.{ruling.recommended}") if ruling.is_open else part("fixed"),
+        "reason": part("reason") if ruling.reason else "",
+        "options": [
+            {
+                "id": option,
+                "text": part(f"option.{option}"),
+                "editions": [edition for edition, chosen in ruling.editions.items() if chosen == option],
+                "is_taken": option == ruling.recommended,
+            }
+            for option in ruling.options
+        ],
+        "rules": [rule_link(place, rule) for rule in ruling.rules],
+    }
+
+
+def rule_link(place: Place, rule: str) -> dict[str, str]:
+    """A rule to point at."""
+    number = book.paragraphs(place.game)[rule].number
+    title = book.rule_title(rule, place.language)
+    return {"id": rule, "number": number, "title": title, "path": place.link("ruling", rule)}
+
+
+def ruling(place: Place) -> dict[str, Any]:
+    """One paragraph with everything that belongs to it."""
+    found = book.paragraphs(place.game)[place.item]
+    examples, more = chosen_examples(place)
+    rulings = book.rulings_by_rule(place.game).get(place.item, ())
+    return {
+        "title": book.rule_title(place.item, place.language),
+        "rule": paragraph(place, place.item),
+        "chapter": {"id": found.chapter.id, "title": chapter_of(place)},
+        "beside": [
+            {"language": language, **paragraph(place.twin(language), place.item)} for language in other_languages(place)
+        ],
+        "printed": [{"language": edition, "place": page} for edition, page in found.rule.place.items()],
+        "rulings": [ruling_note(place, ruling) for ruling in rulings],
+        "examples": [worked.worked(place, case) for case in examples],
+        "more": more,
+        "referring": [rule_link(place, rule) for rule in book.referring(place.game).get(place.item, ())],
+        "checker": checker(place),
+        "before": rule_link(place, found.before) if found.before else None,
+        "after": rule_link(place, found.after) if found.after else None,
+    }
+
+
+def chosen_examples(place: Place) -> tuple[list[str], list[str]]:
+    """A few cases that break the rule and a few that keep it, those of the rulebooks first; and the others."""
+    every = sorted(book.cases_by_rule(place.game).get(place.item, ()), key=lambda case: "-" in case)
+    broken = [case for case in every if replay_breaks(place, case)]
+    kept = [case for case in every if case not in broken]
+    examples = kept[:1] + broken[:MOST_EXAMPLES] + kept[1:MOST_EXAMPLES]
+    return examples, [case for case in every if case not in examples]
+
+
+def replay_breaks(place: Place, case: str) -> bool:
+    """Whether a case shows the rule of the page broken."""
+    return any(found.rule == place.item for found in book.cases(place.game)[case].expect.findings)
+
+
+def chapter_of(place: Place) -> str:
+    """The heading of the chapter that a ruling stands in."""
+    return book.chapter_title(place.game, book.paragraphs(place.game)[place.item].chapter.id, place.language)
+
+
+def checker(place: Place) -> dict[str, Any] | None:
+    """What the checker says of a move that breaks this rule, as it said it of the worked cases; None if no move can."""
+    if not book.paragraphs(place.game)[place.item].rule.is_checkable:
+        return None
+    found = worked.breaches(place.game, place.item)
+    verdicts = list(dict.fromkeys(one.verdict for one in found))
+    return {"verdicts": verdicts, "sentence": worked.finding(place, found[0])["message"] if found else ""}
+
+
+def rule_ids(place: Place) -> Iterable[str]:
+    """Every rule has a page."""
+    return book.paragraphs(place.game)
+
+
+def documents(place: Place) -> Iterator[Document]:
+    """Every paragraph, and every ruling at the first rule that it is about."""
+    for rule, found in book.paragraphs(place.game).items():
+        said = inline.plain(text(rule, place.language), place.game, place.language)
+        title = book.rule_title(rule, place.language)
+        yield Document(rule, "rules", f"{found.number} {title}", said, place.link("ruling", rule))
+    for rule, notes in book.rulings_by_rule(place.game).items():
+        for one in notes:
+            if one.rules[0] == rule:
+                note = ruling_note(place, one)
+                said = " ".join([note["taken"], *(option["text"] for option in note["options"]), note["reason"]])
+                yield Document(
+                    one.id, "rulings", f"{one.id} {note['question']}", said, place.link("ruling", rule, anchor=one.id)
+                )

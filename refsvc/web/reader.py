@@ -1,0 +1,25 @@
+"""The language of a reader: the address wins, then what the browser asks for, then the setting."""
+
+from __future__ import annotations
+
+from flask import Request, current_app
+
+from refsvc.config import Settings
+from refsvc.i18n.catalogue import LANGUAGES
+
+
+def settings() -> Settings:
+    """The settings of the running application."""
+    found: Settings = current_app.config["SETTINGS"]
+    return found
+
+
+def asked_language(request: Request) -> str:
+    """The language that the browser asks for, as far as we speak it."""
+    return request.accept_languages.best_match(LANGUAGES) or settings().language
+
+
+def language_of(request: Request) -> str:
+    """The language that a page at this address is in."""
+    first = request.path.split("/")[1]
+    return first if first in LANGUAGES else asked_language(request)

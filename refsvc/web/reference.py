@@ -1,0 +1,47 @@
+"""The pages of the reference, rendered when first asked for and kept."""
+
+from __future__ import annotations
+
+from flask import Blueprint, current_app, redirect, request
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response
+
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.web import moved
+from refsvc.web.finished import Answer, Finished
+from refsvc.web.rendering import render
+from refsvc.web.sitemap import SITE
+
+blueprint = Blueprint("reference", __name__)
+HTML = "text/html; charset=utf-8"
+IN_LANGUAGE = f"/<any({','.join(LANGUAGES)}):language>/"
+
+
+@blueprint.get(IN_LANGUAGE)
+@blueprint.get(IN_LANGUAGE + "<path:rest>")
+def page(language: str, rest: str = "") -> Answer | Response:
+    """The page of this address, or the way to where it has moved."""
+    path = f"/{language}/{rest}"
+    if place := SITE.find(path):
+        return keep(path, Answer(render(place).encode(), HTML, asks=place.kind.asks))
+    if new := moved.new_address(SITE, path):
+        return redirect(new, 301)
+    raise NotFound
+
+
+def page_html(path: str) -> str:
+    """The page of an address: as it was finished, or rendered now."""
+    finished: Finished = current_app.extensions["finished"]
+    if path in finished.answers:
+        return finished.answers[path].body.decode()
+    place = SITE.find(path)
+    assert place is not None, path
+    return render(place)
+
+
+def keep(path: str, answer: Answer) -> Answer:
+    """Puts an answer where the next request finds it before Flask."""
+    finished: Finished = current_app.extensions["finished"]
+    if path == request.path:
+        finished.answers[path] = answer
+    return answer

@@ -1,0 +1,59 @@
+"""Templates -> HTML. What a template may use besides its own values is listed in `common`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.web import assets
+from refsvc.web.drawing import environment
+from refsvc.web.site import Place
+
+
+def common(place: Place) -> dict[str, Any]:
+    """What every template can use: texts, names, links, static files, symbols."""
+    return {
+        "place": place,
+        "language": place.language,
+        "languages": LANGUAGES,
+        "version": assets.version(),
+        "t": place.text,
+        "plural": place.plural,
+        "name": place.name,
+        "link": place.link,
+        "has": place.has,
+        "rich": place.rich,
+        "static": assets.root(),
+        "style": assets.address(assets.STYLE),
+        "menu": menu(place),
+        "switch": switch(place),
+    }
+
+
+def menu(place: Place) -> list[dict[str, Any]]:
+    """The kinds of pages in the head of every page."""
+    return [
+        {"name": kind.name, "label": place.text(f"menu.{kind.name}"), "is_here": kind.name == place.kind.name}
+        for kind in place.site.kinds.values()
+        if kind.in_menu
+    ]
+
+
+def switch(place: Place) -> list[dict[str, Any]]:
+    """The languages, each with the address of this same place."""
+    return [
+        {
+            "language": language,
+            "label": place.text(f"language.{language}"),
+            "path": twin.path if twin.path in place.site.places(language) else place.link("home", language=language),
+            "is_here": language == place.language,
+        }
+        for language in LANGUAGES
+        for twin in (place.twin(language),)
+    ]
+
+
+def render(place: Place, **values: Any) -> str:
+    """The HTML of the page at a place; `values` are added to those of its context."""
+    context = common(place) | place.kind.context(place) | values
+    return environment().get_template(f"pages/{place.kind.name}.html").render(context)

@@ -1,0 +1,22 @@
+"""The site, made once for all tests of a process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from refsvc import create_app
+
+
+@pytest.fixture(scope="session")
+def app() -> Flask:
+    return create_app({"language": "en"})
+
+
+@pytest.fixture
+def client(app: Flask) -> Iterator[FlaskClient]:
+    with app.test_client() as client:
+        yield client

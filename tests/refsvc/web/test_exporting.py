@@ -1,0 +1,82 @@
+"""The static site: every link of every page leads to a file, from wherever it is served."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from refsvc.cli import main
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.web.exporting import LIST, folder_of, relative
+from refsvc.web.sitemap import SITE
+
+LINK = re.compile(r' (?:href|src|action)="([^"#?]*)')
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("export") / "site"
+    result = CliRunner().invoke(main, ["export", str(folder), "--lang", "en"])
+    assert result.exit_code == 0, result.output
+    assert "files written" in result.output
+    return folder
+
+
+def test_every_page_is_there_and_every_link_leads_to_a_file(folder: Path) -> None:
+    names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert {f"{folder_of(path)}index.html" for path in SITE.addresses()} < names
+    for name in names:
+        if name.endswith(".html"):
+            for link in LINK.findall((folder / name).read_text("utf-8")):
+                assert not link.startswith("/"), (name, link)
+                target = posixpath.normpath(posixpath.join(posixpath.dirname(name), link))
+                found = posixpath.join(target, "index.html") if link.endswith("/") or not link else target
+                assert posixpath.normpath(found) in names or not link, (name, link)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_search_and_copy_lead_to_the_same_files(folder: Path, language: str) -> None:
+    documents = json.loads((folder / language / "search.json").read_bytes())["documents"]
+    assert all((folder / re.sub("#.*", "", row[3]) / "index.html").is_file() for row in documents)
+    copy = json.loads((folder / language / "copy.json").read_bytes())
+    assert all((folder / path / "index.html").read_text("utf-8") == html for path, html in copy["pages"].items())
+    assert all((folder / path).is_file() for path in copy["files"])
+    manifest = json.loads((folder / language / "manifest.webmanifest").read_bytes())
+    assert all((folder / language / icon["src"]).resolve().is_file() for icon in manifest["icons"])
+
+
+def test_a_second_export_takes_away_what_is_gone(folder: Path) -> None:
+    listed = json.loads((folder / LIST).read_bytes())
+    listed["files"] += ["old/index.html", "../outside.txt"]
+    (folder / LIST).write_text(json.dumps(listed))
+    (folder / "old").mkdir()
+    (folder / "old" / "index.html").write_text("old")
+    outside = folder.parent / "outside.txt"
+    outside.write_text("not ours")
+    assert CliRunner().invoke(main, ["export", str(folder)]).exit_code == 0
+    assert not (folder / "old" / "index.html").exists()
+    assert outside.exists()
+
+
+@pytest.mark.parametrize("content", [None, "[]", "{", '{"files": 1}'])
+def test_a_folder_of_something_else_is_left_alone(tmp_path: Path, content: str | None) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    if content is not None:
+        (tmp_path / LIST).write_text(content)
+    result = CliRunner().invoke(main, ["export", str(tmp_path), "--lang", "cs"])
+    assert result.exit_code == 2
+    assert "není prázdná" in result.output
+    assert not (tmp_path / "index.html").exists()
+
+
+def test_links_are_relative_to_the_folder_of_a_page() -> None:
+    html = '<a href="/en/">1</a><a href="/en/saladin/rules/#x">2</a><a href="/en/search?q=1">3</a><a href="#y">4</a>'
+    assert relative(html, "/en/about/") == (
+        '<a href="../">1</a><a href="../saladin/rules/#x">2</a><a href="../search/?q=1">3</a><a href="#y">4</a>'
+    )
+    assert folder_of("/en/saladin/rules/x#DIF-01") == "en/saladin/rules/x/#DIF-01"
