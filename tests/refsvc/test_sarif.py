@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from engine import GAMES
-from refsvc import batch, checking, library, sarif
+from refsvc import batch, library, sarif
 from refsvc.cli import main
 from refsvc.i18n import say
 from refsvc.paths import PACKAGE
