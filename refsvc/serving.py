@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Callable
+from time import sleep
 
 from granian import Granian
 from granian.constants import Interfaces
@@ -12,6 +14,7 @@ from granian.log import LogLevels
 from refsvc.config import Settings
 
 TRIED = 20  # ports, when none was asked for
+PATIENCE = 2  # seconds until a stopped service closes connections that a browser keeps open
 
 
 class PortTakenError(OSError):
@@ -33,7 +36,7 @@ def free_port(settings: Settings, *, is_asked_for: bool) -> int:
 
 
 def serve(settings: Settings, port: int, ready: Callable[[], None]) -> None:
-    """Answers until it is stopped; `ready` is called once the port is ours."""
+    """Answers until it is stopped; `ready` is called once it does."""
     server = Granian(
         "refsvc:create_app",
         factory=True,
@@ -45,9 +48,30 @@ def serve(settings: Settings, port: int, ready: Callable[[], None]) -> None:
         websockets=False,
         log_level=LogLevels.warning,
         respawn_failed_workers=True,
+        workers_kill_timeout=PATIENCE,
     )
-    server.on_startup(ready)
+    _when_answering(settings, port, ready)
     server.serve()
+
+
+def _when_answering(settings: Settings, port: int, ready: Callable[[], None]) -> None:
+    """Calls `ready` as soon as a connection is taken: the workers listen a moment after they are started.
+
+    In a process of its own, because the workers are forked from this one, and a thread would leave them its locks.
+    """
+    service = os.getpid()
+    if os.fork():
+        return
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
+    while os.getppid() == service:
+        try:
+            socket.create_connection((host, port), timeout=1).close()
+        except OSError:
+            sleep(0.05)
+        else:
+            ready()
+            break
+    os._exit(0)
 
 
 def address(settings: Settings, port: int) -> str:

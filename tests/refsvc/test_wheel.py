@@ -31,3 +31,6 @@ def test_the_wheel_checks_a_record(tmp_path: Path) -> None:
     )
     assert checked.returncode == 1, checked.stderr.decode()
     assert "nálezy" in checked.stdout.decode()
+    export = [str(python), "-I", "-c", code, "export", str(tmp_path / "site")]
+    subprocess.run(export, cwd=tmp_path, capture_output=True, check=True)
+    assert (tmp_path / "site" / "cs" / "saladin" / "rules" / "index.html").is_file()

@@ -64,16 +64,17 @@ async function networkFirst(request, url) {
 
 const silence = () => new Promise((done) => setTimeout(done, PATIENCE));
 
+// A page is answered at its own address only, because its links may be relative to it; from any other one leads there.
 async function fromCopy(request, url) {
   const plain = url.origin + url.pathname.replace(/index\.html$/, "");
   for (const address of [plain, plain + "/", plain.replace(/\/$/, "")]) {
     const kept = await caches.match(address);
-    if (kept) return kept;
+    if (kept) return address === url.origin + url.pathname ? kept : Response.redirect(address + url.search);
   }
   if (request.mode !== "navigate") return undefined;
   const kept = (await caches.keys()).filter((one) => one.startsWith("copy ")).map((one) => one.split(" ")[1]);
   if (!kept.length) return undefined;
   const asked = plain.slice(scope.length).split("/")[0];
-  if (!asked) return Response.redirect(new URL(`${kept[kept.length - 1]}/`, scope));
-  return caches.match(new URL(`${kept.includes(asked) ? asked : kept[kept.length - 1]}/offline/`, scope).href);
+  const language = kept.includes(asked) ? asked : kept[kept.length - 1];
+  return Response.redirect(new URL(asked ? `${language}/offline/` : `${language}/`, scope));
 }
