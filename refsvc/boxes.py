@@ -14,8 +14,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine import game_module
+from engine import GAMES, game_module
 from engine.core.cards import BoxField
+from engine.core.record import Header
 from refsvc import library
 
 LONGEST = 128 * 1024  # bytes of a box file; one with every value has 30,000
@@ -26,7 +27,7 @@ Values = dict[str, Any]
 
 
 class BoxFileError(ValueError):
-    """A file that is no box file: `kind` says why (`too-large`, `not-toml`, `other-game`)."""
+    """A file that is no box file: `kind` says why (`too-large`, `not-toml`, `other-game`, …)."""
 
     def __init__(self, kind: str, **params: Any) -> None:
         super().__init__(kind)
@@ -45,6 +46,19 @@ class Given(Struct, frozen=True):
     def words(self) -> dict[str, str]:
         """Everything as it stands in the form."""
         return {key: as_word(value) for key, value in self.values.items()} | dict(self.wrong)
+
+
+class Box(Struct, frozen=True):
+    """A box file that was read: the game it is for, and its values."""
+
+    game: str
+    values: Values
+
+    def laid_under(self, header: Header) -> Header:
+        """The header of a record with these values as its box, unless it brings its own or names other values."""
+        if header.game != self.game or header.box is not None or header.values == "refsvc":
+            return header
+        return header.model_copy(update={"box": for_record(self.values, header.scenario) or None})
 
 
 @cache
@@ -78,6 +92,23 @@ def read_form(game: str, form: Mapping[str, str]) -> Given:
         {key: value for key, value in read.items() if value is not None},
         {key: words[key][:40] for key, value in read.items() if value is None},
     )
+
+
+def read_box(data: bytes) -> Box:
+    """A box file of any game, without anything in it that can't be; `BoxFileError` otherwise."""
+    for game in GAMES:
+        try:
+            given = read_file(game, data)
+        except BoxFileError as error:
+            if error.kind == "other-game" and game != GAMES[-1]:
+                continue
+            raise
+        if given.unknown:
+            raise BoxFileError("unknown", keys=", ".join(given.unknown[:5]))
+        for key, word in given.wrong.items():
+            raise BoxFileError("value", key=key, value=word)
+        return Box(game, given.values)
+    raise BoxFileError("other-game")
 
 
 def read_file(game: str, data: bytes) -> Given:

@@ -16,6 +16,7 @@ from engine import game_module
 from engine.core.cards import Aim, Card
 from engine.core.rulebook import read_toml
 from refsvc import library, paths
+from refsvc.web.site import Place
 
 
 class Dealt(Struct, frozen=True):
@@ -95,3 +96,23 @@ def faces(game: str) -> tuple[Face, ...]:
             later = tuple(second.get(d.card.id, d) for d in start)
             found.append(Face(f"{battle}-horns", battle, later, is_later=True))
     return tuple(found)
+
+
+def card_link(place: Place, dealt: Dealt) -> dict[str, Any]:
+    """A card to point at."""
+    card = dealt.card
+    kind = "card.leader" if card.is_leader else "card.second" if card.replaces else ""
+    return {
+        "id": dealt.id,
+        "path": place.link("card", dealt.id),
+        "name": name_of(place, card),
+        "arms": dealt.arms,
+        "side": card.side,
+        "note": place.text(kind) if kind else place.plural("card.lines", len(card.lines)),
+        "battle": place.text(f"{place.game}.{dealt.scenario}.name"),
+    }
+
+
+def name_of(place: Place, card: Card) -> str:
+    """The published name on a card."""
+    return place.name("leader" if card.is_leader else "banner", card.piece)

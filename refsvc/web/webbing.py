@@ -55,9 +55,7 @@ def columns(place: Place, face: Face) -> tuple[list[str], list[str]]:
     return settle(left, right, ties)
 
 
-def settle(
-    left: list[str], right: list[str], ties: Sequence[tuple[str, str]]
-) -> tuple[list[str], list[str]]:
+def settle(left: list[str], right: list[str], ties: Sequence[tuple[str, str]]) -> tuple[list[str], list[str]]:
     """Both columns with neighbours, then any two, changed over as long as this makes the arrows shorter."""
     best = cost(left, right, ties)
     for _ in range(ROUNDS):
@@ -130,7 +128,11 @@ def arrow(start: dict[str, Any], end: dict[str, Any], aim: Aim, part: float) -> 
     length = hypot(x2 - x1, y2 - y1)
     dx, dy = (x2 - x1) / length, (y2 - y1) / length
     back_x, back_y = x2 - dx * HEAD, y2 - dy * HEAD
-    head = [(x2, y2), (back_x - dy * HALF_HEAD, back_y + dx * HALF_HEAD), (back_x + dy * HALF_HEAD, back_y - dx * HALF_HEAD)]
+    head = [
+        (x2, y2),
+        (back_x - dy * HALF_HEAD, back_y + dx * HALF_HEAD),
+        (back_x + dy * HALF_HEAD, back_y - dx * HALF_HEAD),
+    ]
     return {
         "side": start["side"],
         "when": aim.when,

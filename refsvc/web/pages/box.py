@@ -108,7 +108,7 @@ def group_name(place: Place, at: str) -> str:
     _, table, owner, *line = at.split(".")
     if table != "cards":
         return place.text("box.board")
-    scenario = at.split(".")[0]
+    scenario = at.split(".", maxsplit=1)[0]
     lines = deck.deck(place.game)[f"{scenario}-{owner}"].card.lines
     own = next(one for one in lines if one.id == line[0])
     name = cards.line_name(place, own)

@@ -14,7 +14,7 @@ from refsvc import inline
 from refsvc.i18n import say
 from refsvc.search import Document
 from refsvc.web import deck, drawing
-from refsvc.web.deck import Dealt
+from refsvc.web.deck import Dealt, card_link, name_of
 from refsvc.web.pages.rules import rule_link
 from refsvc.web.site import Place
 
@@ -47,26 +47,6 @@ def cards(place: Place) -> dict[str, Any]:
             for dealt in [[d for d in deck.deck(place.game).values() if d.scenario == battle]]
         ],
     }
-
-
-def card_link(place: Place, dealt: Dealt) -> dict[str, Any]:
-    """A card to point at."""
-    card = dealt.card
-    kind = "card.leader" if card.is_leader else "card.second" if card.replaces else ""
-    return {
-        "id": dealt.id,
-        "path": place.link("card", dealt.id),
-        "name": name_of(place, card),
-        "arms": dealt.arms,
-        "side": card.side,
-        "note": place.text(kind) if kind else place.plural("card.lines", len(card.lines)),
-        "battle": place.text(f"{place.game}.{dealt.scenario}.name"),
-    }
-
-
-def name_of(place: Place, card: Card) -> str:
-    """The published name on a card."""
-    return place.name("leader" if card.is_leader else "banner", card.piece)
 
 
 def card_ids(place: Place) -> Iterable[str]:
@@ -198,7 +178,9 @@ def drawn_line(place: Place, line: CardLine, *, is_back: bool) -> dict[str, Any]
         "path": place.link("ruling", line.rules[0]),
         "is_reaction": line.is_reaction,
         "cost": 0 if is_led else facts["cost"].value,
-        "cost_mark": mark(place, facts["line" if is_led else "cost"], "card.field.line" if is_led else "card.field.cost"),
+        "cost_mark": mark(
+            place, facts["line" if is_led else "cost"], "card.field.line" if is_led else "card.field.cost"
+        ),
         "dice": [] if is_led else [colour for colour in ("red", "green") for _ in range(facts[colour].value)],
         "dice_mark": None if is_led else mark(place, weakest((facts["red"], facts["green"])), "card.field.dice"),
         "has_back": is_on_back(line) and not is_back,
@@ -239,7 +221,11 @@ def board(place: Place, shown: Card) -> dict[str, Any] | None:
     return {
         "spaces": [2 if n == two else 1 if n == one else 0 for n in range(1, lances + 1)],
         "facts": [
-            {"name": place.text(f"card.field.{field}"), "value": facts[field].value, "mark": fact_mark(place, shown, field)}
+            {
+                "name": place.text(f"card.field.{field}"),
+                "value": facts[field].value,
+                "mark": fact_mark(place, shown, field),
+            }
             for field in ("lances", "plus1", "plus2", "places")
         ],
         "partner": partner(place, shown),
