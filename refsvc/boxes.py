@@ -66,7 +66,7 @@ def fields(game: str) -> Mapping[str, BoxField]:
     """Every value that a box file of a game can give, by key."""
     return {
         f"{scenario}.{key}": field
-        for scenario in library.scenario_ids(game)
+        for scenario in library.in_order(game)
         for key, field in game_module(game).box_fields(library.load_scenario(game, scenario)).items()
     }
 

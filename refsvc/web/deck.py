@@ -39,17 +39,11 @@ def devices() -> Mapping[str, Mapping[str, Any]]:
 
 
 @cache
-def battles(game: str) -> tuple[str, ...]:
-    """The scenarios of a game in the order of history."""
-    return tuple(sorted(library.scenario_ids(game), key=lambda id_: int(library.load_scenario(game, id_).year)))
-
-
-@cache
 def deck(game: str) -> Mapping[str, Dealt]:
     """Every card of a game."""
     found = (
         Dealt(f"{battle}-{card.id}", battle, card)
-        for battle in battles(game)
+        for battle in library.in_order(game)
         for card in game_module(game).cards(library.load_scenario(game, battle))
     )
     return {dealt.id: dealt for dealt in found}
@@ -87,7 +81,7 @@ class Face(Struct, frozen=True):
 def faces(game: str) -> tuple[Face, ...]:
     """The faces of every battle, in the order of play."""
     found = []
-    for battle in battles(game):
+    for battle in library.in_order(game):
         banners = [d for d in deck(game).values() if d.scenario == battle and not d.card.is_leader]
         start = [d for d in banners if not d.card.replaces]
         found.append(Face(battle, battle, tuple(start), is_later=False))
@@ -101,14 +95,13 @@ def faces(game: str) -> tuple[Face, ...]:
 def card_link(place: Place, dealt: Dealt) -> dict[str, Any]:
     """A card to point at."""
     card = dealt.card
-    kind = "card.leader" if card.is_leader else "card.second" if card.replaces else ""
     return {
         "id": dealt.id,
         "path": place.link("card", dealt.id),
         "name": name_of(place, card),
         "arms": dealt.arms,
         "side": card.side,
-        "note": place.text(kind) if kind else place.plural("card.lines", len(card.lines)),
+        "note": place.text("card.second") if card.replaces else place.plural("card.lines", len(card.lines)),
         "battle": place.text(f"{place.game}.{dealt.scenario}.name"),
     }
 

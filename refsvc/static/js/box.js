@@ -55,15 +55,14 @@ function entered() {
 }
 
 function asFile(values) {
-  const lines = [`# ${form.dataset.comment}`, `game = "${game}"`, 'standing = "box"'];
-  let table = "";
+  const tables = new Map();
   for (const [key, value] of values) {
     const at = key.slice(0, key.lastIndexOf("."));
-    if (at !== table) lines.push("", `[${at}]`);
-    table = at;
-    lines.push(`${key.slice(at.length + 1)} = ${JSON.stringify(value)}`);
+    if (!tables.has(at)) tables.set(at, ["", `[${at}]`]);
+    tables.get(at).push(`${key.slice(at.length + 1)} = ${JSON.stringify(value)}`);
   }
-  return lines.join("\n") + "\n";
+  const head = [`# ${form.dataset.comment}`, `game = "${game}"`, 'standing = "box"'];
+  return [...head, ...[...tables.values()].flat(), ""].join("\n");
 }
 
 function forRecord(values, scenario) {
@@ -87,7 +86,7 @@ function show(values) {
     record.hidden = json === "{}";
     record.querySelector("[data-json]").value = `"box": ${json}`;
     const text = record.querySelector("[data-text]");
-    text.value = `${text.dataset.text}: ${json}`;
+    text.value = `${text.dataset.text} ${json}`;
   }
 }
 
@@ -120,22 +119,20 @@ async function load(file) {
   const values = parse(await file.text());
   if (!values) return tell(form.dataset.notToml);
   if ((values.get("game") ?? game) !== game) return tell(form.dataset.otherGame);
-  const unknown = [];
+  const unknown = [], unfit = [];
   for (const field of fields) field.value = "";
   for (const [key, word] of values) {
     const field = named.get(key);
-    if (field) fill(field, word);
-    else if (key !== "game" && !/(^|\.)standing$/.test(key)) unknown.push(key);
+    if (field) {
+      field.value = word;
+      field.closest(".boxcard").open = true;
+      if (field.value !== word) unfit.push(field); // a list that doesn't have it
+    } else if (key !== "game" && !/(^|\.)standing$/.test(key)) unknown.push(key);
   }
   const read = entered();
+  for (const field of unfit) complain(field, form.dataset.choice);
   tell(unknown.length ? form.dataset.unknown.replace("%", unknown.slice(0, 5).join(", ")) : "");
-  if (read?.size) show(read);
-}
-
-function fill(field, word) {
-  field.value = word;
-  if (field.value !== word) complain(field, form.dataset.choice); // a list that doesn't have it
-  field.closest(".boxcard").open = true;
+  if (read?.size && !unfit.length) show(read);
 }
 
 form.addEventListener("submit", (event) => {

@@ -9,8 +9,9 @@ from typing import Any
 
 from engine.core.cards import BoxField
 from engine.core.facts import Standing
-from refsvc import boxes
+from refsvc import boxes, library
 from refsvc.i18n.catalogue import text
+from refsvc.notation.words import punctuate
 from refsvc.web import deck
 from refsvc.web.pages import cards
 from refsvc.web.site import Place
@@ -31,8 +32,9 @@ def box(place: Place) -> dict[str, Any]:
 def filled(place: Place, given: boxes.Given) -> dict[str, Any]:
     """The form with what is given, each value that can't be with its message."""
     return {
-        "battles": [battle(place, scenario, given) for scenario in deck.battles(place.game)],
+        "battles": [battle(place, scenario, given) for scenario in library.in_order(place.game)],
         "wrong": len(given.wrong),
+        "first_wrong": next(iter(given.wrong), ""),
         "unknown": given.unknown[:5],
         "fault": "",
         "result": None,
@@ -42,24 +44,23 @@ def filled(place: Place, given: boxes.Given) -> dict[str, Any]:
 def result(place: Place, given: boxes.Given) -> dict[str, Any]:
     """What is made of the form: the file, and the same as a part of a record."""
     return {
-        "count": len(given.values),
         "file": boxes.write_file(place.game, given.values, place.text("box.comment")),
         "records": [
             {
                 "scenario": scenario,
                 "name": place.text(f"{place.game}.{scenario}.name"),
                 "json": f'"box": {json.dumps(tree)}' if tree else "",
-                "text": f"{header(place)}: {json.dumps(tree)}" if tree else "",
+                "text": f"{header(place)} {json.dumps(tree)}" if tree else "",
             }
-            for scenario in deck.battles(place.game)
+            for scenario in library.in_order(place.game)
             for tree in [boxes.for_record(given.values, scenario)]
         ],
     }
 
 
 def header(place: Place) -> str:
-    """The word that a written record has for its box."""
-    return text("notation.header.box", place.language).split(" | ")[0]
+    """How the line of a written record begins that holds its box."""
+    return text("notation.header.box", place.language).split(" | ")[0] + punctuate(place.language)
 
 
 def battle(place: Place, scenario: str, given: boxes.Given) -> dict[str, Any]:

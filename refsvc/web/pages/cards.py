@@ -10,7 +10,7 @@ from markupsafe import Markup
 from engine import game_module
 from engine.core.cards import Aim, Card, CardLine
 from engine.core.facts import Fact, Standing
-from refsvc import inline
+from refsvc import inline, library
 from refsvc.i18n import say
 from refsvc.search import Document
 from refsvc.web import deck, drawing
@@ -43,7 +43,7 @@ def cards(place: Place) -> dict[str, Any]:
                     for side in game_module(place.game).SIDES
                 ],
             }
-            for battle in deck.battles(place.game)
+            for battle in library.in_order(place.game)
             for dealt in [[d for d in deck.deck(place.game).values() if d.scenario == battle]]
         ],
     }
@@ -67,7 +67,7 @@ def card(place: Place) -> dict[str, Any]:
         "arms_id": dealt.arms,
         "battle": place.text(f"{place.game}.{dealt.scenario}.name"),
         "scenario": dealt.scenario,
-        "box_anchor": dealt.scenario if shown.is_leader else dealt.id,
+        "box_anchor": dealt.id,
         "sign": signs(place),
         "device": device(place, dealt),
         "sides": [side_of_card(place, shown, is_back=is_back) for is_back in (False, True)],
@@ -202,7 +202,12 @@ def notes(place: Place, line: CardLine) -> Iterator[dict[str, Any]]:
         if found := facts.get(field):
             pieces = [found.value] if isinstance(found.value, str) else found.value
             names = say.comma([place.name("banner", piece) for piece in pieces], place.language)
-            yield {"text": place.text(f"card.note.{field}", names=names), "mark": field_mark(place, line, field)}
+            # which of two prices belongs to which receiver is a value of its own
+            sure = weakest((found, facts["pairing"])) if field == "to" and "pairing" in facts else found
+            yield {
+                "text": place.text(f"card.note.{field}", names=names),
+                "mark": mark(place, sure, f"card.field.{field}"),
+            }
     if line.is_reaction and "charges_of" not in facts:
         yield {"text": place.text("card.note.evade"), "mark": None}
     if "unless_committed" in facts:
