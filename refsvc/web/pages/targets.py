@@ -24,7 +24,6 @@ def targets(place: Place) -> dict[str, Any]:
             }
             for face in deck.faces(place.game)
         ],
-        "sign": cards.signs(place),
         "whens": [{"id": when, "name": place.text(f"card.when.{when}")} for when in webbing.WHENS],
     }
 
