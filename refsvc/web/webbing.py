@@ -22,7 +22,7 @@ ARMS_WIDTH, ARMS_HEIGHT = 27, 32
 APART = 7  # an arrow from the left runs this far above the middle of a box, one from the right below it
 HEAD, HALF_HEAD = 9.0, 4.0
 MARK = 11  # size of the mark of a standing
-LONGEST = 13  # letters of a name on one line
+LONGEST = 11  # letters of a name that stays on one line
 ROUNDS = 20
 
 

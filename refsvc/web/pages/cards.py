@@ -69,6 +69,7 @@ def card(place: Place) -> dict[str, Any]:
         "scenario": dealt.scenario,
         "box_anchor": dealt.id,
         "sign": signs(place),
+        "is_assumed": all(fact.standing == Standing.ASSUMED for line in shown.lines for fact in line.facts.values()),
         "device": device(place, dealt),
         "sides": [side_of_card(place, shown, is_back=is_back) for is_back in (False, True)],
         "board": board(place, shown),

@@ -105,7 +105,7 @@ def test_the_drawing_holds_every_aim_and_no_name_leaves_its_box(language: str) -
         for box in drawing["boxes"]:
             assert 0 <= box["x"] <= drawing["width"] - box["width"]
             assert 0 <= box["y"] <= drawing["height"] - box["height"]
-            assert max(len(line["text"]) for line in box["lines"]) <= webbing.LONGEST
+            assert max(len(line["text"]) for line in box["lines"]) <= webbing.LONGEST + 1
 
 
 def test_what_is_drawn_stands_in_the_table(client: FlaskClient) -> None:
@@ -130,3 +130,9 @@ def test_a_wrong_card_leads_to_near_ones(client: FlaskClient) -> None:
     answer = client.get("/cs/saladin/cards/richard")
     assert answer.status_code == 404
     assert "/cs/saladin/cards/arsuf-richard" in answer.text
+
+
+def test_a_card_of_which_nothing_is_known_says_so(client: FlaskClient) -> None:
+    said = text("card.all-assumed", "cs")
+    unknown = [item for item in DECK if said in client.get(f"/cs/saladin/cards/{item}").text]
+    assert unknown == [item for item in DECK if item.endswith("-horns")]
