@@ -105,7 +105,8 @@ class MendedLine(Generic[S]):
     def _score(self, state: S, number: int, most: int) -> int:
         """Moves that break a rule from here on for some turns, but for what something unknown before explains.
 
-        No more than `most` are counted. What the way of mending itself makes unknown excuses nothing: it would explain other mistakes away.
+        No more than `most` are counted. What the way of mending itself makes unknown excuses nothing: it would explain
+        other mistakes away.
         """
         score = turns = 0
         for move in self.moves[number : number + MOST_AHEAD]:
