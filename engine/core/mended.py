@@ -64,7 +64,8 @@ class MendedLine(Generic[S]):
         best: tuple[int, S, frozenset[str]] | None = None
         self.mended += 1
         for state, unknown in self.game.mendings(before, move, violations):
-            score = self._score(state, number) if self.mended <= MOST_MENDED else 0
+            most = MOST_AHEAD if best is None else best[0]
+            score = self._score(state, number, most) if self.mended <= MOST_MENDED else 0
             if best is None or score < best[0]:
                 best = (score, state, unknown)
             if not score:
@@ -101,19 +102,22 @@ class MendedLine(Generic[S]):
             return self.game.count((state,), move)
         return self.game.check(state, move) + self.game.claims(state, move, self.game.resolve(state, move))
 
-    def _score(self, state: S, number: int) -> int:
+    def _score(self, state: S, number: int, most: int) -> int:
         """Moves that break a rule from here on for some turns, but for what something unknown before explains.
 
-        What the way of mending itself makes unknown excuses nothing: it would explain other mistakes away.
+        No more than `most` are counted. What the way of mending itself makes unknown excuses nothing: it would explain
+        other mistakes away.
         """
         score = turns = 0
         for move in self.moves[number : number + MOST_AHEAD]:
             if isinstance(move, (Misread, CountBase)):
                 continue
-            score += any(not _is_explained(v, self.unknown) for v in self._broken(state, move))
-            state = self.game.resolve(state, move).state
+            step = self.game.resolve(state, move)
+            broken = self.game.check(state, move) + self.game.claims(state, move, step)
+            score += any(not _is_explained(v, self.unknown) for v in broken)
+            state = step.state
             turns += self.game.is_turn_end(move)
-            if turns > TURNS_AHEAD:
+            if turns > TURNS_AHEAD or score >= most:
                 break
         return score
 

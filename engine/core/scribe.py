@@ -99,7 +99,8 @@ class Scribe(Generic[S]):
     def judge_mended(self, state: S, move: MoveBase, number: int, folded: Sequence[Violation] = ()) -> None:
         """A move of which all that was found only follows from a mistake: what else it breaks in the mended line."""
         self.folded = number
-        if hidden := self.mended.hidden(move, folded):
+        hidden = [v for v in self.mended.hidden(move, folded) if self.basis(v) != Standing.ASSUMED]
+        if hidden:
             self._find(state, move, number, hidden)
             self.wrong = number
 
