@@ -19,12 +19,6 @@ DRAWN = {
     "release": "to-uncommitted",
     "plus:1": "cost-1",
     "plus:2": "cost-2",
-    "captured": "banner",
-    "spend-order": "order-spent",
-    "box-order": "box",
-    "box-lances": "box",
-    "hattin": "horns",
-    "arsuf": "town",
 }
 
 
