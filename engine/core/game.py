@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
+from engine.core.cards import BoxField, Card
 from engine.core.chance import Chance
 from engine.core.events import Event, Step
 from engine.core.facts import Fact
@@ -192,6 +193,12 @@ class GameModule(Protocol):
 
     def numbers(self, battles: Iterable[Any]) -> Mapping[str, int]:
         """The numbers of these scenarios and of the box that the text of a rule may quote, by placeholder."""
+
+    def cards(self, battle: Any) -> tuple[Card, ...]:
+        """The cards of a scenario, as a reader sees them."""
+
+    def box_fields(self, battle: Any) -> Mapping[str, BoxField]:
+        """The values of a scenario that a player's own box can give, by key."""
 
     def move_types(self) -> Any:
         """The union of the move structs, for a decoder."""
