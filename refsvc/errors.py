@@ -44,7 +44,7 @@ def http_page(error: HTTPException) -> Response:
 
 def fault_page(error: Exception) -> Response:
     """A mistake of ours: written to the log, told without its inside."""
-    log.error("%s %s", request.method, request.path, exc_info=error)
+    log.error("%s %r", request.method, request.path, exc_info=error)
     return error_page(HTTPStatus.INTERNAL_SERVER_ERROR, reader.language_of(request))
 
 

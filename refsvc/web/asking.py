@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from flask import Blueprint, Response, request
 
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.notation.folding import spelling
-from refsvc.search import Hit, Index, excerpt, marked
-from refsvc.web import assets, reference
+from refsvc.search import LONGEST, Hit, Index, excerpt, marked
+from refsvc.web import assets, reference, rendering
 from refsvc.web.finished import Answer
 from refsvc.web.reference import IN_LANGUAGE
-from refsvc.web.rendering import render
 from refsvc.web.site import Place
 from refsvc.web.sitemap import SITE
 
@@ -37,7 +37,9 @@ def search(language: str) -> Answer | Response:
     if not question:
         return reference.page(language, "search")  # type: ignore[return-value]  # it is a page of the reference
     results = [shown(place, hit) for hit in index().find(question, language)]
-    page = render(place, query=question[:200], results=results, is_answer=True)
+    asked = "?" + urlencode({"q": question[:LONGEST]})
+    switch = [{**entry, "path": entry["path"] + asked} for entry in rendering.switch(place)]
+    page = rendering.render(place, query=question[:LONGEST], results=results, is_answer=True, switch=switch)
     return Response(page, content_type="text/html; charset=utf-8")
 
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from engine import GAMES, game_module
 from engine.core.rulebook import read_toml
-from refsvc.web.site import Site
+from refsvc.web.site import Place, Site
 
 
 @cache
@@ -18,9 +19,20 @@ def moved_ids() -> Mapping[str, str]:
 
 
 def new_address(site: Site, path: str) -> str:
-    """Where a page went: under its new id, or with the slash put right; empty if nowhere."""
+    """Where a page went: under its new id, with the slash put right, or to what it is part of; empty if nowhere."""
     head, _, last = path.rstrip("/").rpartition("/")
-    candidates = [path.rstrip("/"), path.rstrip("/") + "/"]
-    if last in moved_ids():
-        candidates += [f"{head}/{moved_ids()[last]}", f"{head}/{moved_ids()[last]}/"]
-    return next((found for found in candidates if found != path and site.find(found)), "")
+    new = moved_ids().get(last, last)
+    candidates = [f"{head}/{new}", f"{head}/{new}/"]
+    if last in GAMES:
+        candidates.append(f"{head}/")  # the games stand on the home page
+    found = next((found for found in candidates if found != path and site.find(found)), "")
+    return found or _ruling(site, path, last.upper())
+
+
+def _ruling(site: Site, path: str, ruling: str) -> str:
+    """A ruling stands at the first rule that it is about."""
+    for game in GAMES:
+        found = game_module(game).rulebook().rulings.get(ruling)
+        if found is not None and path.split("/")[2] == game:
+            return Place(site, site.kinds["ruling"], path[1:3], game, found.rules[0]).path + f"#{ruling}"
+    return ""

@@ -141,12 +141,7 @@ def finding(place: Place, found: Finding) -> dict[str, Any]:
     }
 
 
-@cache
-def broken_by(game: str) -> dict[str, tuple[tuple[str, Finding], ...]]:
-    """For every rule, the cases that break it and what was found in them."""
-    found: dict[str, tuple[tuple[str, Finding], ...]] = {}
-    for case in book.cases(game).values():
-        if case.expect.findings:
-            for one in replay_case(game, case.id).findings:
-                found[one.rule] = (*found.get(one.rule, ()), (case.id, one))
-    return found
+def breaches(game: str, rule: str) -> list[Finding]:
+    """What was found in the cases that break a rule."""
+    cases = [case for case in book.cases(game).values() if any(one.rule == rule for one in case.expect.findings)]
+    return [found for case in cases for found in replay_case(game, case.id).findings if found.rule == rule]

@@ -170,10 +170,9 @@ def checker(place: Place) -> dict[str, Any] | None:
     """What the checker says of a move that breaks this rule, as it said it of the worked cases; None if no move can."""
     if not book.paragraphs(place.game)[place.item].rule.is_checkable:
         return None
-    found = [one for _, one in worked.broken_by(place.game).get(place.item, ())]
+    found = worked.breaches(place.game, place.item)
     verdicts = list(dict.fromkeys(one.verdict for one in found))
-    said = [worked.finding(place, one) for one in found]
-    return {"verdicts": verdicts, "sentence": said[0]["message"] if said else ""}
+    return {"verdicts": verdicts, "sentence": worked.finding(place, found[0])["message"] if found else ""}
 
 
 def rule_ids(place: Place) -> Iterable[str]:

@@ -115,6 +115,9 @@ def test_no_address_is_an_error_of_ours(client: FlaskClient, path: str) -> None:
 def test_slashes_are_put_right_and_old_ids_redirect(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     assert client.get("/fr/saladin/rules").headers["Location"] == "/fr/saladin/rules/"
     assert client.get("/fr/about").headers["Location"] == "/fr/about/"
+    assert client.get("/fr/saladin/").headers["Location"] == client.get("/fr/saladin").headers["Location"] == "/fr/"
+    place = "/fr/saladin/rules/saladin.removal.target-left#DIF-01"
+    assert client.get("/fr/saladin/rules/DIF-01").headers["Location"] == place
     monkeypatch.setattr(moved, "moved_ids", lambda: {"saladin.turn.give-up": "saladin.activation.pass"})
     answer = client.get("/cs/saladin/rules/saladin.turn.give-up")
     assert (answer.status_code, answer.headers["Location"]) == (301, "/cs/saladin/rules/saladin.activation.pass")

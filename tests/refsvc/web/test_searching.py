@@ -83,6 +83,10 @@ def test_any_question_gets_an_answer(client: FlaskClient, question: str) -> None
     assert "<script>alert" not in answer.text
 
 
+def test_a_change_of_language_keeps_the_question(client: FlaskClient) -> None:
+    assert 'href="/fr/search?q=%C3%BAtok+%26"' in client.get("/cs/search", query_string={"q": "útok &"}).text
+
+
 @pytest.mark.parametrize("query", ["q=%ff%fe", "q", "q=a&q=b", "x=1", "q=%", "&&&", "q=" + "%22" * 3000])
 def test_any_query_string_gets_an_answer(client: FlaskClient, query: str) -> None:
     assert client.get(f"/fr/search?{query}").status_code == 200
