@@ -15,6 +15,7 @@ from engine.core.cards import Card, CardLine
 from engine.core.facts import Standing
 from engine.core.rulebook import TOKEN
 from refsvc import inline, library, odds
+from refsvc.i18n import say
 from refsvc.i18n.catalogue import text
 from refsvc.search import Document
 from refsvc.web.pages.rules import paragraph
@@ -27,7 +28,7 @@ PRICES = ("free", "surcharge", "whole", "empty", "reaction")
 LOSSES = ("order", "track", "sixth", "last", "partner", "restore")
 MOST_DICE, MOST_LANCES = 3, 4  # of the table of odds
 SAID_BEFORE = ("setup", "leaders", "second-cards")  # special rules that the aid has said already, or the set-up
-GROUPED = ("cost", "status", "red", "green", "back", "change")
+GROUPED = ("cost", "red", "green", "back", "change", "to", "charges_of", "unless_committed")
 STATUSES = ("uncommitted", "committed")
 
 
@@ -161,21 +162,20 @@ def leaders(place: Place, battles: tuple[str, ...]) -> list[dict[str, Any]]:
 
 def lines(place: Place, battle: Any) -> list[dict[str, Any]]:
     """The lines of all cards, sister cards together: Uncommitted ones first, Reactions last."""
-    grouped: dict[tuple[Any, ...], tuple[CardLine, list[Card]]] = {}
+    grouped: dict[tuple[Any, ...], list[tuple[CardLine, Card]]] = {}
     for card in game_module(place.game).cards(battle):
         for line in () if card.is_leader else card.lines:
-            values = tuple((line.facts[field].value, line.facts[field].standing) for field in GROUPED)
+            values = tuple(str(line.facts[field].value) if field in line.facts else "" for field in GROUPED)
             key = (line.is_reaction, STATUSES.index(line.facts["status"].value), card.side, line.action, *values)
-            grouped.setdefault(key, (line, []))[1].append(card)
-    order = sorted(grouped, key=lambda key: key[:3])
-    return [row(place, *grouped[key]) for key in order]
+            grouped.setdefault(key, []).append((line, card))
+    return [row(place, grouped[key]) for key in sorted(grouped, key=lambda key: key[:3])]
 
 
-def row(place: Place, line: CardLine, cards: list[Card]) -> dict[str, Any]:
-    """One row of the table of lines."""
+def row(place: Place, found: list[tuple[CardLine, Card]]) -> dict[str, Any]:
+    """One row of the table of lines; how sure its dice are is the weakest of its cards."""
+    line, card = found[0]
     facts = line.facts
-    dice_standing = max(facts["red"].standing, facts["green"].standing)
-    change = facts["change"].value
+    dice_standing = max(one.facts[die].standing for one, _ in found for die in ("red", "green"))
     return {
         "action": place.name("action", line.action),
         "path": place.link("ruling", line.rules[0]),
@@ -187,10 +187,37 @@ def row(place: Place, line: CardLine, cards: list[Card]) -> dict[str, Any]:
         "dice_standing": dice_standing.word,
         "dice_standing_name": place.text(f"standing.{dice_standing.word}"),
         "back": facts["back"].value,
-        "change": {"commit": "commit", "release": "release"}.get(change, ""),
-        "side": cards[0].side,
-        "who": list(dict.fromkeys(place.name("banner", card.piece) for card in cards)),
+        "change": facts["change"].value,
+        "notes": line_notes(place, line),
+        "side": card.side,
+        "who": who(place, [one for _, one in found]),
     }
+
+
+def line_notes(place: Place, line: CardLine) -> list[str]:
+    """What a line says besides its dice: who gets the Lance, whose charges it answers, whom it spares."""
+
+    def names(field: str) -> str:
+        return say.comma([place.name("banner", banner) for banner in line.facts[field].value], place.language)
+
+    said = [place.text("aid.line.reaction")] if line.is_reaction else []
+    if "to" in line.facts:
+        said.append(place.text("aid.line.to", banners=names("to")))
+    if "charges_of" in line.facts:
+        said.append(place.text("aid.line.of", banners=names("charges_of")))
+    if "unless_committed" in line.facts:
+        said.append(place.text("aid.line.spares"))
+    return said
+
+
+def who(place: Place, cards: list[Card]) -> str:
+    """The Banners that have a line; a card for the Horns is named only where the first one lacks it."""
+    first = {card.piece for card in cards if not card.replaces}
+    names = [place.name("banner", card.piece) for card in cards if not card.replaces]
+    for card in cards:
+        if card.replaces and card.piece not in first:
+            names.append(place.text("aid.line.second", banner=place.name("banner", card.piece)))
+    return say.comma(names, place.language)
 
 
 def documents(place: Place) -> Iterator[Document]:
