@@ -78,6 +78,8 @@ def draw(
         groups.append(town(scene, y))
         y += TOWN + GAP
     for sign, key, sentence in positions.notes(game, view, language):
+        if key == "town" and only is not None and scene.plan.town not in only:
+            continue
         shapes, lines = note(sign, sentence, y, is_marked=key in marked)
         groups.append(group(key, *shapes))
         y += lines * 15 + 4
@@ -142,8 +144,8 @@ def _leader(scene: Scene, side: str, x: float, y: float) -> Iterator[Shape]:
     if f"leaders.{side}" in scene.marked:
         yield _mark(x - 3, y - 2, TILE - 12, 19)
     yield arms(f"leader-{scene.plan.leaders[side]}", x, y - 1, 14)
-    yield symbol(card, x + 18, y + 1, 13)
-    yield words(x + 34, y + 11, positions.leader(card, scene.language))
+    yield symbol(card, x + 16, y + 1, 13)
+    yield words(x + 30, y + 11, positions.leader(card, scene.language))
 
 
 def _orders(scene: Scene, side: str, x: float, y: float) -> Iterator[Shape]:
@@ -227,7 +229,7 @@ def _card(scene: Scene, card: str, x: float, y: float, *, is_left: bool) -> Iter
 
 def _lances(scene: Scene, banner: str, side: str, x: float, y: float) -> Iterator[Shape]:
     """The Lances left, the spaces of those lost, how many there are, and the surcharge that lies under which space."""
-    left = scene.view["banners"][banner]["lances"]
+    left: int = scene.view["banners"][banner]["lances"]
     spaces = max(scene.plan.lances[banner], left)
     is_left = side == "ayyubid"
     pitch = min(9.6, ROOM / spaces)

@@ -62,7 +62,9 @@ def shield(x: float, y: float, width: float, height: float, cut: float) -> str:
 def circle(x: float, y: float, radius: float) -> str:
     """A circle around (x, y)."""
     r = number(radius)
-    return f"M{number(x - radius)} {number(y)}a{r} {r} 0 1 0 {number(2 * radius)} 0a{r} {r} 0 1 0 -{number(2 * radius)} 0z"
+    return (
+        f"M{number(x - radius)} {number(y)}a{r} {r} 0 1 0 {number(2 * radius)} 0a{r} {r} 0 1 0 -{number(2 * radius)} 0z"
+    )
 
 
 def width_of(text: str, size: float) -> float:

@@ -107,7 +107,7 @@ def notes(game: Game[Any], view: View, language: str) -> list[Note]:
     if "true-cross" in view["used"]:
         said.append(("true-cross", "used", text("board.note.true-cross", language)))
     if view.get("town") and library.load_scenario(game.KEY, game.scenario).twelfth_order:
-        said.append(("order", "", text("board.note.town", language)))
+        said.append(("order", "town", text("board.note.town", language)))
     if view["bonus"]:
         said.append(("red", "bonus", text("board.note.bonus", language)))
     if view["must"]:

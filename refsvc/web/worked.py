@@ -19,6 +19,7 @@ from refsvc.i18n import positions, say
 from refsvc.web import book
 from refsvc.web.site import Place
 
+FACES = ("0", "1", "2", "order")
 STEP = re.compile(r"^\d+\.\s")  # the number of a step before the heading of its rule
 
 
@@ -53,6 +54,7 @@ def worked(place: Place, case_id: str, *, is_whole: bool = False) -> dict[str, A
         {
             "number": number,
             "text": say.move(move, game.leaders, place.language, with_faces=True),
+            "dice": dice(place, move),
             "findings": [finding(place, found) for found in replay.findings if found.move == number],
         }
         for number, move in enumerate(case.moves, 1)
@@ -74,6 +76,19 @@ def worked(place: Place, case_id: str, *, is_whole: bool = False) -> dict[str, A
         "changes": positions.differences(before, after, place.language),
         "answers": answers(place, case),
     }
+
+
+def dice(place: Place, move: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The dice of a roll as they fell, to be drawn; none of another move."""
+    return [
+        {
+            "symbol": f"{colour}-{face}",
+            "name": f"{place.name('symbol', colour)}: {place.name('symbol', f'die:{face}')}",
+        }
+        for colour in ("red", "green")
+        for face in (move[colour] if move["do"] == "roll" else ())
+        if face in FACES
+    ]
 
 
 def concerned(case: Case, changed: frozenset[str]) -> frozenset[str]:

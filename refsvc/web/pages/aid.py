@@ -7,8 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from babel import Locale
-from babel.numbers import format_decimal, format_percent
+from babel.numbers import format_decimal
 
 from engine import game_module
 from engine.core.cards import Card, CardLine
@@ -110,11 +109,8 @@ def chances(place: Place) -> list[dict[str, Any]]:
 
 
 def percent(chance: Fraction, place: Place) -> str:
-    """A chance as the language writes it; a dash where there is none."""
-    if not chance:
-        return "–"
-    pattern = Locale(place.language).percent_formats[None].pattern.replace("##0", "##0.0")
-    return format_percent(float(chance), pattern, locale=place.language)
+    """A chance in percent as the language writes it; a dash where there is none."""
+    return format_decimal(float(chance * 100), "0.0", locale=place.language) if chance else "–"
 
 
 @cache
@@ -144,20 +140,18 @@ def symbols(place: Place) -> list[dict[str, Any]]:
 
 def leaders(place: Place, battles: tuple[str, ...]) -> list[dict[str, Any]]:
     """The Leaders of these battles and what each can do."""
-    found = []
-    for battle in battles:
-        for card in game_module(place.game).cards(library.load_scenario(place.game, battle)):
-            if card.is_leader:
-                found.append(
-                    {
-                        "name": place.name("leader", card.piece),
-                        "arms": f"leader-{card.piece}",
-                        "side": card.side,
-                        "battle": place.text(f"{place.game}.{battle}.name"),
-                        "lines": [place.rich(text(f"aid.leader.{line.id}", place.language)) for line in card.lines],
-                    }
-                )
-    return found
+    return [
+        {
+            "name": place.name("leader", card.piece),
+            "arms": f"leader-{card.piece}",
+            "side": card.side,
+            "battle": place.text(f"{place.game}.{battle}.name"),
+            "lines": [place.rich(text(f"aid.leader.{line.id}", place.language)) for line in card.lines],
+        }
+        for battle in battles
+        for card in game_module(place.game).cards(library.load_scenario(place.game, battle))
+        if card.is_leader
+    ]
 
 
 def lines(place: Place, battle: Any) -> list[dict[str, Any]]:
@@ -214,9 +208,11 @@ def who(place: Place, cards: list[Card]) -> str:
     """The Banners that have a line; a card for the Horns is named only where the first one lacks it."""
     first = {card.piece for card in cards if not card.replaces}
     names = [place.name("banner", card.piece) for card in cards if not card.replaces]
-    for card in cards:
-        if card.replaces and card.piece not in first:
-            names.append(place.text("aid.line.second", banner=place.name("banner", card.piece)))
+    names += [
+        place.text("aid.line.second", banner=place.name("banner", card.piece))
+        for card in cards
+        if card.replaces and card.piece not in first
+    ]
     return say.comma(names, place.language)
 
 

@@ -161,6 +161,9 @@ def documents(place: Place) -> Iterator[Document]:
     """Every battle, with its history."""
     for battle in battle_ids(place.game):
         key = f"{place.game}.{battle}"
-        said = [inline.plain(text(f"{key}.{part}", place.language), place.game, place.language) for part in ("summary", "history")]
+        said = [
+            inline.plain(text(f"{key}.{part}", place.language), place.game, place.language)
+            for part in ("summary", "history")
+        ]
         path = place.link("scenario", battle)
         yield Document(f"scenario.{battle}", "scenarios", battle_title(place, battle), " ".join(said), path)
