@@ -7,6 +7,7 @@ board. Lances are lost from the middle outwards. Lengths are in units of the dra
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -43,7 +44,7 @@ class Plan(Struct, frozen=True):
     """What is fixed about the board of a battle."""
 
     rows: tuple[tuple[str, str], ...]  # (Ayyubid, Crusader); those that never face anybody come last
-    pairs: frozenset[tuple[str, str]]  # those of them that do face each other
+    pairs: frozenset[tuple[str, str]]  # those of them that face each other from the start
     lances: dict[str, int]
     plus: dict[str, tuple[int, int]]  # lost Lances that uncover +1 and +2
     town: str
@@ -107,7 +108,7 @@ def plan_of(game: Game[Any]) -> Plan:
     pieces = (*banners, battle.town) if battle.town else banners
     return Plan(
         rows=(*rows, *zip(*alone, strict=True)),
-        pairs=frozenset(rows),
+        pairs=frozenset(row for row in rows if value(f"banners.{row[0]}.partner")),
         lances={b: value(f"banners.{b}.lances") for b in pieces},
         plus={b: (value(f"banners.{b}.plus1"), value(f"banners.{b}.plus2")) for b in banners},
         town=battle.town,
@@ -180,7 +181,8 @@ def pair(scene: Scene, row: tuple[str, str], y: float) -> Iterator[dict[str, Any
     parts = [scene.view["banners"][banner] for banner in row]
     are_tied = all(part.get("status") == "committed" for part in parts)
     far = WIDTH - TILE
-    if row in scene.plan.pairs and not are_tied and not any("out" in part for part in parts):
+    are_facing = row in scene.plan.pairs or (scene.view["horns"] and scene.plan.horns in row)
+    if are_facing and not are_tied and not any("out" in part for part in parts):
         yield group("", path(f"M{TILE} {number(y + HIGH / 2)}H{far}", "b-tie"))
     if are_tied:
         yield group("", path(shield(far, y, TILE, HIGH, 9), "b-left"))
@@ -252,6 +254,7 @@ def _lances(scene: Scene, banner: str, side: str, x: float, y: float) -> Iterato
             yield words(middle, y + 29, f"+{extra}", "b-tiny b-inverse" if extra == in_force else "b-tiny", "middle")
 
 
+@cache
 def _lance(x: float, y: float, width: float, side: str) -> str:
     """A bar: round at the top for the Ayyubids, pointed for the Crusaders."""
     half, down, w = number(width / 2), number(LANCE - 4), number(width)

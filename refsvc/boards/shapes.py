@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 Shape = dict[str, Any]
@@ -36,6 +37,7 @@ def symbol(name: str, x: float, y: float, size: float, style: str = "") -> Shape
     return {"kind": "symbol", "id": name, "x": number(x), "y": number(y), "size": number(size), "style": style}
 
 
+@cache
 def number(value: float) -> str:
     """A coordinate, short."""
     return f"{value:.1f}".removesuffix(".0")

@@ -106,6 +106,13 @@ def test_a_side_in_words(language: str, words: str) -> None:
     assert words in " ".join(positions.describe(game, view, language)).replace("\u00a0", " ")
 
 
+def test_lusignan_faces_saladin_only_at_the_horns() -> None:
+    game, before, after = next((g, b, a) for name, g, b, a in all_positions() if name == "V15")
+    drawn = [boards.draw(game, view, "en")["groups"] for view in (before, after)]
+    ties = [sum(shape["style"] == "b-tie" for one in groups for shape in one["shapes"]) for groups in drawn]
+    assert ties == [4, 5]
+
+
 def test_what_changed_is_marked_by_shape_and_told() -> None:
     game, before, after = next((g, b, a) for name, g, b, a in all_positions() if name == "X4")
     changed = boards.changes(before, after)

@@ -66,7 +66,7 @@ def shared(place: Place) -> dict[str, Any]:
         "faces": faces(place),
         "odds": chances(place),
         "most": list(range(1, MOST_LANCES + 1)),
-        "symbols": symbols(place),
+        "meanings": symbols(place),
         "end": place.rich(text("aid.end-text", place.language)),
         "led": place.rich(text("aid.leaders-text", place.language)),
     }

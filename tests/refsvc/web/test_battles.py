@@ -110,7 +110,7 @@ def test_the_aid_of_a_battle_has_all_its_lines_and_nothing_of_the_other(battle: 
     assert {line.action for card in cards for line in card.lines} == {
         action for row in shown["lines"] for action in _ids(language) if _ids(language)[action] == row["action"]
     }
-    words = " ".join(str(one["text"]) for one in shown["symbols"])
+    words = " ".join(str(one["text"]) for one in shown["meanings"])
     other = next(one for one in BATTLES if one != battle)
     assert say.say(f"aid.symbol.{battle}", language) in words
     assert say.say(f"aid.symbol.{other}", language) not in words
