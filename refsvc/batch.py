@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from engine.core.record import RecordError
 from refsvc import checking, sarif, terminal
+from refsvc.boxes import Box
 from refsvc.records import Upload, read_records
 
 CLEAN, FOUND, UNREADABLE = 0, 1, 2
@@ -29,6 +30,7 @@ class Task(Struct, frozen=True):
     index: int
     upload: Upload
     fault: str = ""
+    box: Box | None = None
 
 
 class Done(Struct, frozen=True):
@@ -42,13 +44,13 @@ class Done(Struct, frozen=True):
     results: tuple[dict[str, Any], ...] = ()
 
 
-def tasks(files: Iterable[str]) -> Iterator[Task]:
+def tasks(files: Iterable[str], box: Box | None = None) -> Iterator[Task]:
     """Every record of every file; a file that can't be read is a task of its own."""
     for file in files:
         index = 0
         try:
             for upload in read_records(file):
-                yield Task(file, index, upload)
+                yield Task(file, index, upload, box=box)
                 index += 1
         except RecordError as error:
             yield Task(file, index, Upload(b""), error.rule)
@@ -59,7 +61,8 @@ def check_one(task: Task, language: str, form: Form) -> Done:
     try:
         if task.fault:
             raise RecordError(task.fault)
-        checked = checking.check_record(task.upload.data, task.upload.line, is_line=task.upload.is_line)
+        upload = task.upload
+        checked = checking.check_record(upload.data, upload.line, is_line=upload.is_line, box=task.box)
     except RecordError as error:
         return _refused(task, error, language, form)
     findings = checked.replay.findings
@@ -91,17 +94,17 @@ def _refused(task: Task, error: RecordError, language: str, form: Form) -> Done:
     return _with(done, results=(sarif.refused(problem, task.file, task.index),))
 
 
-def check_all(files: Iterable[str], language: str, form: Form, jobs: int) -> Iterator[Done]:
+def check_all(files: Iterable[str], language: str, form: Form, jobs: int, box: Box | None = None) -> Iterator[Done]:
     """All records of all files, in order; `jobs` processes, 0 for as many as there are cores."""
     jobs = jobs or os.cpu_count() or 1
     if jobs == 1:
-        for task in tasks(files):
+        for task in tasks(files, box):
             yield check_one(task, language, form)
         return
     with ProcessPoolExecutor(jobs) as pool:
         waiting: deque[Future[list[Done]]] = deque()
         try:
-            for chunk in _chunks(tasks(files)):
+            for chunk in _chunks(tasks(files, box)):
                 waiting.append(pool.submit(_check_chunk, chunk, language, form))
                 if len(waiting) > AHEAD * jobs:
                     yield from waiting.popleft().result()

@@ -14,6 +14,7 @@ from engine.core.moves import MoveBase
 from engine.core.record import Header, Misread, RecordError, place_moves, read_header, read_moves, write_record
 from engine.core.replay import Replay, replay
 from refsvc import library
+from refsvc.boxes import Box
 from refsvc.i18n import say
 from refsvc.notation.read import read_text
 from refsvc.notation.write import write_text
@@ -80,16 +81,18 @@ def _moves(header: Header, raw: Raw) -> Moves:
     return read_moves(raw, module.move_types(), lambda: module.vocabulary(scenario))
 
 
-def check_record(data: bytes, line: int = 1, *, is_line: bool = False) -> Checked:
+def check_record(data: bytes, line: int = 1, *, is_line: bool = False, box: Box | None = None) -> Checked:
     """Reads and replays one record; `RecordError` when there is nothing to check.
 
     `line` is the line of the file that the record starts in; one of many records on lines is JSON, whatever it is.
+    `box` holds for a record that brings none.
     """
     try:
         read = read_record(data, is_line=is_line)
-        game = library.open_game(read.header)
-        played = replay(game, read.moves, read.header.position)
-        return Checked(read.header, game, played, read.moves, line, read.spots)
+        header = box.laid_under(read.header) if box else read.header
+        game = library.open_game(header)
+        played = replay(game, read.moves, header.position)
+        return Checked(header, game, played, read.moves, line, read.spots)
     except RecordError as error:
         if error.line is not None:
             error.line += line - 1

@@ -16,7 +16,7 @@ from engine.core.chance import Seeded
 from engine.core.game import legal_moves
 from engine.core.playout import playout as play
 from engine.core.record import FORMAT, Header, RecordError, write_record
-from refsvc import __version__, batch, checking, library, sarif, terminal, why
+from refsvc import __version__, batch, boxes, checking, library, sarif, terminal, why
 from refsvc.batch import UNREADABLE
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES, SOURCE_LANGUAGE
@@ -60,7 +60,8 @@ def main(context: click.Context) -> None:
 @click.option("--json", "as_json", is_flag=True, help=help_text("json"))
 @click.option("--sarif", "as_sarif", is_flag=True, help=help_text("sarif"))
 @click.option("--jobs", type=click.IntRange(min=0), default=1, show_default=True, help=help_text("jobs"))
-def check(files: tuple[str, ...], lang: str, as_json: bool, as_sarif: bool, jobs: int) -> None:
+@click.option("--box", "box_file", type=click.Path(path_type=Path), metavar="FILE", help=help_text("box"))
+def check(files: tuple[str, ...], lang: str, as_json: bool, as_sarif: bool, jobs: int, box_file: Path | None) -> None:
     """0 clean, 1 findings, 2 unreadable; a bad record among many is reported and the others are still checked."""
     if as_json and as_sarif:
         raise click.UsageError(say.say("error.one-form", lang))
@@ -68,7 +69,8 @@ def check(files: tuple[str, ...], lang: str, as_json: bool, as_sarif: bool, jobs
     worst = records = own = following = unread = 0
     results: list[dict[str, Any]] = []
     progress = terminal.Progress(files, lang)
-    for done in batch.check_all(files, lang, form, jobs):
+    box = _box(box_file, lang) if box_file else None
+    for done in batch.check_all(files, lang, form, jobs, box):
         progress.clear()
         _print_lines(done.lines)
         results += done.results
@@ -81,6 +83,21 @@ def check(files: tuple[str, ...], lang: str, as_json: bool, as_sarif: bool, jobs
     elif records > 1 and not as_json:
         click.echo(say.summary(records, own, following, unread, lang))
     sys.exit(worst)
+
+
+def _box(file: Path, lang: str) -> boxes.Box:
+    """A box file; one that can't be used ends the command."""
+    try:
+        with file.open("rb") as stream:
+            return boxes.read_box(stream.read(boxes.LONGEST + 1))
+    except OSError:
+        fault = say.refusal("record.file", {}, lang)
+    except boxes.BoxFileError as error:
+        is_value = error.kind == "value"
+        fault = (say.refusal("record.box-value", error.params, lang) if is_value
+                 else say.say(f"box.{error.kind}", lang, **error.params))  # fmt: skip
+    click.echo(f"{file}: {fault}", err=True)
+    sys.exit(UNREADABLE)
 
 
 def _print_json(tree: dict[str, Any]) -> None:

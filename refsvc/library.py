@@ -26,6 +26,12 @@ def load_scenario(game: str, scenario: str) -> Any:
 
 
 @cache
+def in_order(game: str) -> tuple[str, ...]:
+    """The scenarios of a game in the order of history."""
+    return tuple(sorted(scenario_ids(game), key=lambda id_: int(load_scenario(game, id_).year)))
+
+
+@cache
 def numbers(game: str) -> Mapping[str, int]:
     """The numbers that the texts of a game may quote, of all its scenarios (`horns_below`)."""
     return game_module(game).numbers([load_scenario(game, scenario) for scenario in scenario_ids(game)])

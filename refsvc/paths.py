@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
+ARMS = PACKAGE / "static" / "arms" / "arms.toml"
 
 
 def data(room: str) -> Path:

@@ -13,7 +13,7 @@ from refsvc import paths
 
 Text = str | tuple[str, str]
 ENGINE = Path(engine.__file__).parent
-DOMAINS = ("site", "pages", "battles", *GAMES, "scenarios", "notation")
+DOMAINS = ("site", "pages", "cards", "battles", *GAMES, "scenarios", "notation")
 
 
 @cache
@@ -24,6 +24,8 @@ def source(domain: str) -> dict[str, Text]:
         return texts | _rules("record", ENGINE / "core" / "rulebook.toml")
     if domain in ("pages", "battles"):
         return dict(_leaves(read_toml(Path(__file__).with_name(f"{domain}.toml"))))
+    if domain == "cards":
+        return dict(_leaves(read_toml(Path(__file__).with_name("cards.toml")))) | _arms()
     if domain == "scenarios":
         return _scenarios()
     if domain == "notation":
@@ -54,6 +56,12 @@ def _rules(home: str, path: Path) -> dict[str, Text]:
             if rule.refusal:
                 texts[f"{rule.id}#refusal"] = rule.refusal
     return texts
+
+
+def _arms() -> dict[str, Text]:
+    """The coats of arms in words, and why each is the one that is shown."""
+    arms = read_toml(paths.ARMS)
+    return {f"arms.{key}#{part}": entry[part] for key, entry in arms.items() for part in ("blazon", "reason")}
 
 
 def _scenarios() -> dict[str, Text]:

@@ -10,7 +10,7 @@ from flask import Flask, Response
 
 from refsvc import errors
 from refsvc.config import read_settings
-from refsvc.web import asking, entrance, keeping, reference
+from refsvc.web import asking, boxing, entrance, keeping, reference
 from refsvc.web.finished import Finished
 from refsvc.web.headers import SECURITY
 
@@ -24,7 +24,7 @@ def make(config: Mapping[str, Any]) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = LONGEST_REQUEST
     app.extensions["finished"] = finished = Finished(app.wsgi_app)
     app.wsgi_app = finished  # type: ignore[method-assign]  # as Flask's documentation says
-    for part in (entrance, asking, keeping, reference):
+    for part in (entrance, asking, boxing, keeping, reference):
         app.register_blueprint(part.blueprint)
     errors.register(app)
     app.after_request(add_headers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refsvc.web.pages import aid, cases, glossary, home, rules, scenarios
+from refsvc.web.pages import aid, box, cards, cases, glossary, home, rules, scenarios, targets
 from refsvc.web.site import Kind, Site
 
 SITE = Site(
@@ -11,13 +11,17 @@ SITE = Site(
         Kind("rules", "{game}/rules/", rules.rules, documents=rules.documents, in_menu=True),
         Kind("beside", "{game}/rules/with/{item}/", rules.beside, items=rules.other_languages),
         Kind("ruling", "{game}/rules/{item}", rules.ruling, items=rules.rule_ids),
-        Kind("glossary", "{game}/glossary/", glossary.glossary, documents=glossary.documents, in_menu=True),
+        Kind("cards", "{game}/cards/", cards.cards, documents=cards.documents, in_menu=True),
+        Kind("card", "{game}/cards/{item}", cards.card, items=cards.card_ids),
+        Kind("targets", "{game}/targets/", targets.targets),
         Kind("scenarios", "{game}/scenarios/", scenarios.scenarios, documents=scenarios.documents, in_menu=True),
         Kind("scenario", "{game}/scenarios/{item}", scenarios.scenario, items=scenarios.scenario_ids),
         Kind("aid", "{game}/aid/", aid.aid, documents=aid.documents, in_menu=True),
         Kind("aid-battle", "{game}/aid/{item}/", aid.aid_battle, items=scenarios.scenario_ids),
+        Kind("glossary", "{game}/glossary/", glossary.glossary, documents=glossary.documents, in_menu=True),
         Kind("cases", "{game}/cases/", cases.cases, documents=cases.documents, in_menu=True),
         Kind("case", "{game}/cases/{item}", cases.case, items=cases.case_ids, is_kept=False),
+        Kind("box", "{game}/box/", box.box, in_menu=True),
         Kind("search", "search", home.search, asks=True),
         Kind("about", "about/", home.about),
         Kind("offline", "offline/", home.offline),

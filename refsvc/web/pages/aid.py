@@ -18,7 +18,6 @@ from refsvc.i18n import say
 from refsvc.i18n.catalogue import text
 from refsvc.search import Document
 from refsvc.web.pages.rules import paragraph
-from refsvc.web.pages.scenarios import battle_ids
 from refsvc.web.site import Place
 
 PHASES = ("chaos", "initiative", "activation", "redeployment")
@@ -35,8 +34,10 @@ def aid(place: Place) -> dict[str, Any]:
     """What both battles share."""
     return {
         "title": place.text("aid.title", game=place.text(f"{place.game}.name")),
-        "battles": [{"id": item, "name": place.text(f"{place.game}.{item}.name")} for item in battle_ids(place.game)],
-        "leaders": leaders(place, battle_ids(place.game)),
+        "battles": [
+            {"id": item, "name": place.text(f"{place.game}.{item}.name")} for item in library.in_order(place.game)
+        ],
+        "leaders": leaders(place, library.in_order(place.game)),
         **shared(place),
     }
 
@@ -130,7 +131,7 @@ ON_CARDS = {"box-order": "hattin", "box-lances": "hattin"}
 
 def symbols(place: Place) -> list[dict[str, Any]]:
     """The symbols with what they mean; for one battle, without those that only the other one uses."""
-    others = {battle for battle in battle_ids(place.game) if place.item and battle != place.item}
+    others = {battle for battle in library.in_order(place.game) if place.item and battle != place.item}
     return [
         {"drawn": place.rich(f"[{token}]"), "text": text(f"aid.symbol.{token}", place.language)}
         for token, chapters in tokens_of(place.game).items()
@@ -223,7 +224,7 @@ def documents(place: Place) -> Iterator[Document]:
     plain = inline.plain(" ".join(said), place.game, place.language)
     title = place.text("aid.title", game=place.text(f"{place.game}.name"))
     yield Document("aid", "aid", title, plain, place.link("aid"))
-    for battle in battle_ids(place.game):
+    for battle in library.in_order(place.game):
         name = place.text("aid.title-of", battle=place.text(f"{place.game}.{battle}.name"))
         summary = place.text(f"{place.game}.{battle}.summary")
         yield Document(f"aid.{battle}", "aid", name, summary, place.link("aid-battle", battle))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Any
 
 from engine import game_module
@@ -19,15 +18,9 @@ from refsvc.web.site import Place
 VICTORY = ("last-order", "tie-orders", "tie-lances", "draw")
 
 
-@cache
-def battle_ids(game: str) -> tuple[str, ...]:
-    """The scenarios of a game in the order of history."""
-    return tuple(sorted(library.scenario_ids(game), key=lambda item: int(library.load_scenario(game, item).year)))
-
-
 def scenario_ids(place: Place) -> Iterable[str]:
     """Every scenario has a page."""
-    return battle_ids(place.game)
+    return library.in_order(place.game)
 
 
 def open_battle(place: Place, battle: str) -> Game[Any]:
@@ -53,7 +46,7 @@ def scenarios(place: Place) -> dict[str, Any]:
                 "arms": [f"leader-{leader}" for leader in open_battle(place, battle).leaders.values()],
                 "board": set_up(place, battle),
             }
-            for battle in battle_ids(place.game)
+            for battle in library.in_order(place.game)
         ],
     }
 
@@ -159,7 +152,7 @@ def aim(place: Place, one: Aim) -> str:
 
 def documents(place: Place) -> Iterator[Document]:
     """Every battle, with its history."""
-    for battle in battle_ids(place.game):
+    for battle in library.in_order(place.game):
         key = f"{place.game}.{battle}"
         said = [
             inline.plain(text(f"{key}.{part}", place.language), place.game, place.language)

@@ -1,0 +1,75 @@
+"""The box form sent to the service: filled from a file, checked, and given back as a file. Nothing is kept."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from flask import Blueprint, Response, request
+
+from engine import GAMES
+from refsvc import boxes
+from refsvc.web.pages import box
+from refsvc.web.reference import HTML, IN_LANGUAGE
+from refsvc.web.rendering import render
+from refsvc.web.site import Place
+from refsvc.web.sitemap import SITE
+
+blueprint = Blueprint("boxing", __name__)
+SPARE_PARTS = 20  # of a form, besides its values
+
+
+@blueprint.post(IN_LANGUAGE + f"<any({','.join(GAMES)}):game>/box/")
+def box_form(language: str, game: str) -> Response:
+    """What the button that was pressed asks for."""
+    request.max_form_parts = len(boxes.fields(game)) + SPARE_PARTS
+    place = SITE.find(f"/{language}/{game}/box/")
+    assert place is not None
+    match request.form.get("do", "").partition(":"):
+        case ("read", _, _):
+            return from_file(place)
+        case ("agree", _, card):
+            return page(place, agreed(game, boxes.read_form(game, request.form), card))
+        case (do, _, _):
+            return made(place, boxes.read_form(game, request.form), is_download=do == "download")
+
+
+def page(place: Place, given: boxes.Given, fault: str = "", *, has_result: bool = False) -> Response:
+    """The form with what was given, and what is made of it if all of it can be."""
+    values = box.filled(place, given) | {"fault": fault, "result": box.result(place, given) if has_result else None}
+    code = HTTPStatus.UNPROCESSABLE_ENTITY if given.wrong or given.unknown or fault else HTTPStatus.OK
+    return Response(render(place, **values), code, content_type=HTML)
+
+
+def made(place: Place, given: boxes.Given, *, is_download: bool) -> Response:
+    """The file itself, or the page that shows it."""
+    if given.wrong or not given.values:
+        return page(place, given, "" if given.wrong else place.text("box.empty"))
+    if not is_download:
+        return page(place, given, has_result=True)
+    file = boxes.write_file(place.game, given.values, place.text("box.comment"))
+    name = f'attachment; filename="{place.game}-box.toml"'
+    return Response(file, content_type="application/toml; charset=utf-8", headers={"Content-Disposition": name})
+
+
+def from_file(place: Place) -> Response:
+    """The form as a box file fills it."""
+    upload = request.files.get("file")
+    data = upload.stream.read(boxes.LONGEST + 1) if upload else b""
+    if not data:
+        return page(place, boxes.read_form(place.game, request.form), place.text("box.no-file"))
+    try:
+        return page(place, boxes.read_file(place.game, data))
+    except boxes.BoxFileError as error:
+        fault = place.text(f"box.{error.kind}", **error.params)
+        return page(place, boxes.read_form(place.game, request.form), fault)
+
+
+def agreed(game: str, given: boxes.Given, card: str) -> boxes.Given:
+    """The form with every empty field of a card filled in with the value that is shown there."""
+    scenario, _, owner = card.partition("-")
+    own = {
+        key: field.fact.value
+        for key, field in boxes.fields(game).items()
+        if key.split(".")[0] == scenario and key.split(".")[2] == owner and key not in given.wrong
+    }
+    return boxes.Given(own | given.values, given.wrong)

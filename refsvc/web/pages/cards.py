@@ -1,0 +1,328 @@
+"""The cards: all of them by battle and side, and one card as it lies on the table, with how sure each value is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from markupsafe import Markup
+
+from engine import game_module
+from engine.core.cards import Aim, Card, CardLine
+from engine.core.facts import Fact, Standing
+from refsvc import inline, library
+from refsvc.i18n import say
+from refsvc.search import Document
+from refsvc.web import deck, drawing
+from refsvc.web.deck import Dealt, card_link, name_of
+from refsvc.web.pages.rules import rule_link
+from refsvc.web.site import Place
+
+STATUSES = ("uncommitted", "committed")
+FIELDS = ("status", "cost", "red", "green", "back", "change")  # of a line, in the order of the table
+READING = {  # the rules that say how to read a card
+    False: ("saladin.terms.card", "saladin.terms.line", "saladin.terms.coats-of-arms", "saladin.cost.surcharge"),
+    True: ("saladin.terms.leader-card", "saladin.leader.once"),
+}
+
+
+def cards(place: Place) -> dict[str, Any]:
+    """All cards, by battle and side."""
+    return {
+        "title": place.text("cards.title", game=place.text(f"{place.game}.name")),
+        "battles": [
+            {
+                "id": battle,
+                "name": place.text(f"{place.game}.{battle}.name"),
+                "sides": [
+                    {
+                        "id": side,
+                        "name": place.name("side", side),
+                        "cards": [card_link(place, d) for d in dealt if d.card.side == side],
+                    }
+                    for side in game_module(place.game).SIDES
+                ],
+            }
+            for battle in library.in_order(place.game)
+            for dealt in [[d for d in deck.deck(place.game).values() if d.scenario == battle]]
+        ],
+    }
+
+
+def card_ids(place: Place) -> Iterable[str]:
+    """Every card has a page."""
+    return deck.deck(place.game)
+
+
+def card(place: Place) -> dict[str, Any]:
+    """One card, both sides, and everything that is known about its values."""
+    dealt = deck.deck(place.game)[place.item]
+    shown = dealt.card
+    every = list(deck.deck(place.game).values())
+    at = every.index(dealt)
+    return {
+        "title": title_of(place, dealt),
+        "name": name_of(place, shown),
+        "card": shown,
+        "arms_id": dealt.arms,
+        "battle": place.text(f"{place.game}.{dealt.scenario}.name"),
+        "scenario": dealt.scenario,
+        "box_anchor": dealt.id,
+        "sign": signs(place),
+        "is_assumed": all(fact.standing == Standing.ASSUMED for line in shown.lines for fact in line.facts.values()),
+        "device": device(place, dealt),
+        "sides": [side_of_card(place, shown, is_back=is_back) for is_back in (False, True)],
+        "board": board(place, shown),
+        "targets": [aim(place, dealt, one) for one in shown.targets],
+        "threats": [aim(place, dealt, one) for one in shown.threats],
+        "only": mark(place, shown.facts["only"], "card.field.only") if "only" in shown.facts else None,
+        "hit_by": mark(place, shown.facts["hit_by"], "card.field.hit_by") if "hit_by" in shown.facts else None,
+        "rows": [row(place, line) for line in shown.lines],
+        "why": why(place, shown),
+        "rules": [rule_link(place, rule) for rule in rules_of(shown)],
+        "twins": [card_link(place, d) for d in every if d.card.piece == shown.piece and d.id != dealt.id],
+        "before": card_link(place, every[at - 1]) if at else None,
+        "after": card_link(place, every[at + 1]) if at + 1 < len(every) else None,
+    }
+
+
+def signs(place: Place) -> Callable[[str], Markup]:
+    """Draws a symbol of the game, with the name by which it is spoken."""
+    return lambda token: drawing.symbol(token, inline.symbol_name(token, place.language))
+
+
+def title_of(place: Place, dealt: Dealt) -> str:
+    """The name of a card with its battle."""
+    battle = place.text(f"{place.game}.{dealt.scenario}.name")
+    key = "card.title-second" if dealt.card.replaces else "card.title"
+    return place.text(key, name=name_of(place, dealt.card), battle=battle)
+
+
+def device(place: Place, dealt: Dealt) -> dict[str, str]:
+    """The coat of arms in words, and whether it is attested."""
+    words = {part: place.text(f"arms.{dealt.arms}#{part}") for part in ("blazon", "reason")}
+    is_attested = deck.devices()[dealt.arms]["attested"]
+    return words | {"attested": place.text("card.attested" if is_attested else "card.not-attested")}
+
+
+def rules_of(shown: Card) -> list[str]:
+    """The rules that explain a card: its own, those of its lines, and how to read it."""
+    lines = (rule for line in shown.lines for rule in line.rules)
+    reaction = ("saladin.reaction.trigger",) if any(line.is_reaction for line in shown.lines) else ()
+    return list(dict.fromkeys((*shown.rules, *lines, *reaction, *READING[shown.is_leader])))
+
+
+def mark(place: Place, fact: Fact, what: str) -> dict[str, str]:
+    """How sure a value is: the word, and the source that says why, further down on the page."""
+    sources = game_module(place.game).rulebook().sources
+    code = next(code for code in fact.codes if sources[code].standing == fact.standing)
+    standing = place.text(f"standing.{fact.standing.word}")
+    return {
+        "standing": fact.standing.word,
+        "label": place.text("card.mark", what=place.text(what), standing=standing),
+        "why": code,
+    }
+
+
+def weakest(facts: Iterable[Fact]) -> Fact:
+    """The least sure of some values."""
+    return max(facts, key=lambda fact: fact.standing)
+
+
+def side_of_card(place: Place, shown: Card, *, is_back: bool) -> dict[str, Any]:
+    """One side of a card: its lines by status, and how sure it is that they stand there."""
+    lines = [line for line in shown.lines if not is_back or is_on_back(line)]
+    groups: list[tuple[str, list[CardLine]]] = (
+        [("", lines)]
+        if shown.is_leader
+        else [(s, [line for line in lines if line.facts["status"].value == s]) for s in STATUSES]
+    )
+    backs = [line.facts["back"] for line in shown.lines if "back" in line.facts]
+    return {
+        "id": "ordered" if is_back else "deployed",
+        "is_back": is_back,
+        "name": capital(place.name("card", "ordered" if is_back else "deployed")),
+        "mark": mark(place, weakest(backs), "card.field.side") if is_back and backs else None,
+        "parts": [
+            {
+                "status": status,
+                "name": capital(place.name("status", status)) if status else "",
+                "lines": [drawn_line(place, line, is_back=is_back) for line in found],
+            }
+            for status, found in groups
+            if found
+        ],
+    }
+
+
+def is_on_back(line: CardLine) -> bool:
+    """Whether a line stands on the Ordered side too."""
+    return "back" in line.facts and bool(line.facts["back"].value)
+
+
+def capital(word: str) -> str:
+    """A word at the head of something."""
+    return word[:1].upper() + word[1:]
+
+
+def line_name(place: Place, line: CardLine) -> str:
+    """The name of a line as its card has it."""
+    return capital(place.name("line", line.id)) if "line" in line.facts else place.name("action", line.action)
+
+
+def drawn_line(place: Place, line: CardLine, *, is_back: bool) -> dict[str, Any]:
+    """A line as it is drawn on a card."""
+    facts = line.facts
+    is_led = "line" in facts
+    return {
+        "name": line_name(place, line),
+        "path": place.link("ruling", line.rules[0]),
+        "is_reaction": line.is_reaction,
+        "cost": 0 if is_led else facts["cost"].value,
+        "cost_mark": mark(
+            place, facts["line" if is_led else "cost"], "card.field.line" if is_led else "card.field.cost"
+        ),
+        "dice": [] if is_led else [colour for colour in ("red", "green") for _ in range(facts[colour].value)],
+        "dice_mark": None if is_led else mark(place, weakest((facts["red"], facts["green"])), "card.field.dice"),
+        "has_back": is_on_back(line) and not is_back,
+        "change": "none" if is_led else facts["change"].value,
+        "change_mark": None if is_led or facts["change"].value == "none" else field_mark(place, line, "change"),
+        "notes": list(notes(place, line)),
+    }
+
+
+def field_mark(place: Place, line: CardLine, field: str) -> dict[str, str]:
+    """The mark of one value of a line."""
+    return mark(place, line.facts[field], f"card.field.{field}")
+
+
+def notes(place: Place, line: CardLine) -> Iterator[dict[str, Any]]:
+    """What a line says besides numbers: what it answers, who receives, whom it may not hit."""
+    facts = line.facts
+    for field in ("to", "charges_of", "not_in", "for"):
+        if found := facts.get(field):
+            pieces = [found.value] if isinstance(found.value, str) else found.value
+            names = say.comma([place.name("banner", piece) for piece in pieces], place.language)
+            # which of two prices belongs to which receiver is a value of its own
+            sure = weakest((found, facts["pairing"])) if field == "to" and "pairing" in facts else found
+            yield {
+                "text": place.text(f"card.note.{field}", names=names),
+                "mark": mark(place, sure, f"card.field.{field}"),
+            }
+    if line.is_reaction and "charges_of" not in facts:
+        yield {"text": place.text("card.note.evade"), "mark": None}
+    if "unless_committed" in facts:
+        text = place.text("card.note.unless_committed")
+        yield {"text": text, "mark": field_mark(place, line, "unless_committed")}
+    if "die" in facts:
+        yield {"text": place.plural("card.note.die", facts["die"].value), "mark": field_mark(place, line, "die")}
+
+
+def board(place: Place, shown: Card) -> dict[str, Any] | None:
+    """What the board says of a Banner: its Lances, in the order in which they go, and where the price rises."""
+    if shown.is_leader:
+        return None
+    facts = shown.facts
+    lances, one, two = (facts[field].value for field in ("lances", "plus1", "plus2"))
+    return {
+        "spaces": [2 if n == two else 1 if n == one else 0 for n in range(1, lances + 1)],
+        "facts": [
+            {
+                "name": place.text(f"card.field.{field}"),
+                "value": facts[field].value,
+                "mark": fact_mark(place, shown, field),
+            }
+            for field in ("lances", "plus1", "plus2", "places")
+        ],
+        "partner": partner(place, shown),
+    }
+
+
+def fact_mark(place: Place, shown: Card, field: str) -> dict[str, str]:
+    """The mark of one value of a Banner."""
+    return mark(place, shown.facts[field], f"card.field.{field}")
+
+
+def partner(place: Place, shown: Card) -> dict[str, Any] | None:
+    """With whom it becomes Committed, or that it never does."""
+    for field in ("partner", "never_committed"):
+        if found := shown.facts.get(field):
+            said = place.name("banner", found.value) if field == "partner" else place.text("card.never")
+            return {"text": said, "mark": fact_mark(place, shown, field)}
+    return None
+
+
+def aim(place: Place, dealt: Dealt, one: Aim) -> dict[str, Any]:
+    """Someone to aim at, or to be hit by."""
+    faces = [face for face in deck.faces(place.game) if face.scenario == dealt.scenario]
+    face = next(face for face in faces if face.is_later == bool(dealt.card.replaces))
+    other = face.card_of(one.piece)
+    return {
+        "name": place.name("banner", one.piece),
+        "arms": one.piece,
+        "path": place.link("card", other.id) if other else "",
+        "signs": STATUSES if one.when == "both" else (one.when,),
+        "when": place.text(f"card.when.{one.when}"),
+        "mark": mark(place, one.fact, "card.field.target"),
+    }
+
+
+def row(place: Place, line: CardLine) -> dict[str, Any]:
+    """Every value of a line in words, each with its mark."""
+    cells = [
+        {"label": place.text(f"card.field.{field}"), "value": value_text(place, field, line.facts[field].value),
+         "mark": field_mark(place, line, field)}
+        for field in FIELDS
+        if field in line.facts
+    ]  # fmt: skip
+    return {"name": line_name(place, line), "path": place.link("ruling", line.rules[0]), "cells": cells}
+
+
+def value_text(place: Place, field: str, value: Any) -> str:
+    """A value of a card in words."""
+    match field:
+        case "status":
+            return place.name("status", value)
+        case "back":
+            return place.text("value.yes" if value else "value.no")
+        case "change":
+            return place.text(f"card.change.{value}")
+    return str(value)
+
+
+def all_facts(shown: Card) -> Iterator[Fact]:
+    """Every value that a card's page shows."""
+    yield from shown.facts.values()
+    for line in shown.lines:
+        yield from line.facts.values()
+    for one in (*shown.targets, *shown.threats):
+        yield one.fact
+
+
+def why(place: Place, shown: Card) -> list[dict[str, Any]]:
+    """The sources of all values of a card by standing, the surest first."""
+    known = game_module(place.game).rulebook().sources
+    used = {code for fact in all_facts(shown) for code in fact.codes}
+    return [
+        {
+            "standing": standing.word,
+            "name": place.text(f"standing.{standing.word}"),
+            "meaning": place.text(f"about.standing-{standing.word}"),
+            "sources": [
+                {"code": code, "text": place.text(f"{place.game}.source.{code}")}
+                for code, source in known.items()
+                if code in used and source.standing == standing
+            ],
+        }
+        for standing in Standing
+    ]
+
+
+def documents(place: Place) -> Iterator[Document]:
+    """Every card: its name, its lines, whom it aims at."""
+    for dealt in deck.deck(place.game).values():
+        shown = dealt.card
+        said = [place.name("side", shown.side), *dict.fromkeys(line_name(place, line) for line in shown.lines)]
+        said += [place.name("banner", one.piece) for one in shown.targets]
+        text = say.comma(said, place.language)
+        yield Document(f"card.{dealt.id}", "cards", title_of(place, dealt), text, place.link("card", dealt.id))
