@@ -137,4 +137,9 @@ def test_cases_are_found_but_not_kept_on_the_device(client: FlaskClient) -> None
     assert "fr/saladin/aid/arsuf/" in kept
     assert "fr/saladin/cases/X4" not in kept
     assert "/fr/saladin/cases/X4" in client.get("/fr/search?q=X4").text
-    assert "/fr/saladin/scenarios/hattin" in client.get("/fr/search?q=hattin").text
+
+
+@pytest.mark.parametrize("question", ["hattin", "arsuf", "bataille de Hattin 1187"])
+def test_a_battle_is_found_among_the_first(client: FlaskClient, question: str) -> None:
+    paths = re.findall(r'class="result-title"><a href="([^"]+)', client.get(f"/fr/search?q={question}").text)
+    assert any("/scenarios/" in path for path in paths[:3]), paths
