@@ -24,7 +24,8 @@ STEM, ENDING = 4, 2  # a stem keeps at least four letters and drops at most two
 ALIKE = 72.0  # percent of likeness at which one word may be a misspelling of another
 EXCERPT, LEAD = 180, 60  # characters of an excerpt, and of it before the first word found
 ENOUGH = 5  # hits, with which nothing more lenient is tried
-WEIGHTS = {"glossary": 1.6, "rules": 1.4, "cards": 1.4, "rulings": 0.8, "cases": 0.6}  # of a kind of document, else 1
+# Of a kind of document, else 1; the one page of a battle stands against many that name it.
+WEIGHTS = {"scenarios": 2.5, "glossary": 1.6, "rules": 1.4, "cards": 1.4, "rulings": 0.8, "cases": 0.6}
 COLUMNS = """id UNINDEXED, weight UNINDEXED, title, text, names,
     tokenize = 'unicode61 remove_diacritics 0', prefix = '2 3 4'"""
 QUERY = "SELECT id FROM {table} WHERE {table} MATCH ? ORDER BY weight * bm25({table}, 0, 0, 8, 1, 3) LIMIT 60"

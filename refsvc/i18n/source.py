@@ -13,7 +13,7 @@ from refsvc import paths
 
 Text = str | tuple[str, str]
 ENGINE = Path(engine.__file__).parent
-DOMAINS = ("site", "pages", "cards", *GAMES, "scenarios", "notation")
+DOMAINS = ("site", "pages", "cards", "battles", *GAMES, "scenarios", "notation")
 
 
 @cache
@@ -22,8 +22,8 @@ def source(domain: str) -> dict[str, Text]:
     if domain == "site":
         texts = dict(_leaves(read_toml(Path(__file__).with_name("messages.toml"))))
         return texts | _rules("record", ENGINE / "core" / "rulebook.toml")
-    if domain == "pages":
-        return dict(_leaves(read_toml(Path(__file__).with_name("pages.toml"))))
+    if domain in ("pages", "battles"):
+        return dict(_leaves(read_toml(Path(__file__).with_name(f"{domain}.toml"))))
     if domain == "cards":
         return dict(_leaves(read_toml(Path(__file__).with_name("cards.toml")))) | _arms()
     if domain == "scenarios":

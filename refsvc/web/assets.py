@@ -15,7 +15,17 @@ from refsvc.web.book import ENGINE
 STATIC = paths.PACKAGE / "static"
 WORKER = "js/worker.js"  # served at the top, because a service worker rules only what lies below it
 STYLE = "css/site.css"
-SHEETS = ("tokens", "base", "layout", "parts", "cards", "forms", "suggest", "print")  # of which it is made, in order
+SHEETS = (
+    "tokens",
+    "base",
+    "layout",
+    "parts",
+    "cards",
+    "board",
+    "forms",
+    "suggest",
+    "print",
+)  # of which it is made, in order
 ICON = "icons/favicon.svg"
 SERVED = (".css", ".js", ".png", ".svg", ".txt", ".woff2")  # other forms of the fonts are for print
 TYPES = {

@@ -11,7 +11,7 @@ from msgspec import Struct
 import engine
 from engine import game_module
 from engine.core.cases import Case, load_cases
-from engine.core.rulebook import LINK, Chapter, Rule, Ruling
+from engine.core.rulebook import LINK, Chapter, Rule, Ruling, read_toml
 from refsvc.i18n.catalogue import LANGUAGES, text
 
 ENGINE = Path(engine.__file__).parent
@@ -97,3 +97,10 @@ def chapter_title(game: str, chapter: str, language: str) -> str:
     """The heading of a chapter; those on records are shared by all games."""
     home = "record" if chapter == "records" else game
     return text(f"{home}.chapter.{chapter}", language)
+
+
+@cache
+def case_files(game: str) -> Mapping[str, tuple[str, ...]]:
+    """The ids of the cases by the file that they stand in; those of the rulebooks themselves come first."""
+    files = sorted((ENGINE / game / "cases").glob("*.toml"), key=lambda path: (path.stem != "worked", path.stem))
+    return {path.stem: tuple(case["id"] for case in read_toml(path)["case"]) for path in files}

@@ -66,7 +66,8 @@ def files() -> Iterator[tuple[str, bytes]]:
         pages = {folder_of(path): relative(render(place), path) for path, place in SITE.places(language).items()}
         for path, html in pages.items():
             yield f"{path}index.html", html.encode()
-        yield f"{language}/copy.json", keeping.copy_json(language, pages)
+        kept = {folder_of(path): pages[folder_of(path)] for path in SITE.kept(language)}
+        yield f"{language}/copy.json", keeping.copy_json(language, kept)
         yield f"{language}/search.json", asking.index_json(language, folder_of)
         yield f"{language}/manifest.webmanifest", keeping.manifest_json(language)
 

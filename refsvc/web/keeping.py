@@ -27,8 +27,8 @@ ICONS = (  # file, sizes, purpose
 
 @blueprint.get(IN_LANGUAGE + "copy.json")
 def copy(language: str) -> Answer:
-    """Every page of a language; the service worker puts them in its cache."""
-    pages = {path[1:]: reference.page_html(path) for path in SITE.places(language)}
+    """The pages of a language that are kept; the service worker puts them in its cache."""
+    pages = {path[1:]: reference.page_html(path) for path in SITE.kept(language)}
     return reference.keep(request.path, Answer(copy_json(language, pages), "application/json"))
 
 

@@ -81,7 +81,8 @@ class Kind(Struct, frozen=True):
     """A kind of page: `pages/<name>.html` shows what `context` gives, at `pattern`, once for each of `items`.
 
     `{game}` in the pattern makes one for every game; `documents` is what the search is to find on pages of this kind.
-    A page that `asks` shows something else when a question follows its address.
+    A page that `asks` shows something else when a question follows its address. Pages that are not kept are too many
+    for the copy that a device keeps for use without network.
     """
 
     name: str
@@ -91,6 +92,7 @@ class Kind(Struct, frozen=True):
     documents: Callable[[Place], Iterator[Document]] | None = None
     in_menu: bool = False
     asks: bool = False
+    is_kept: bool = True
 
     def places(self, site: Site, language: str) -> Iterator[Place]:
         """Every place of this kind."""
@@ -113,6 +115,10 @@ class Site:
         """The places of a language by address."""
         found = (place for kind in self.kinds.values() for place in kind.places(self, language))
         return {place.path: place for place in found}
+
+    def kept(self, language: str) -> list[str]:
+        """The addresses of a language that a device keeps for use without network."""
+        return [path for path, place in self.places(language).items() if place.kind.is_kept]
 
     def find(self, path: str) -> Place | None:
         """The place of an address."""

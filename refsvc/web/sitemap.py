@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refsvc.web.pages import box, cards, glossary, home, rules, targets
+from refsvc.web.pages import aid, box, cards, cases, glossary, home, rules, scenarios, targets
 from refsvc.web.site import Kind, Site
 
 SITE = Site(
@@ -14,7 +14,13 @@ SITE = Site(
         Kind("cards", "{game}/cards/", cards.cards, documents=cards.documents, in_menu=True),
         Kind("card", "{game}/cards/{item}", cards.card, items=cards.card_ids),
         Kind("targets", "{game}/targets/", targets.targets),
+        Kind("scenarios", "{game}/scenarios/", scenarios.scenarios, documents=scenarios.documents, in_menu=True),
+        Kind("scenario", "{game}/scenarios/{item}", scenarios.scenario, items=scenarios.scenario_ids),
+        Kind("aid", "{game}/aid/", aid.aid, documents=aid.documents, in_menu=True),
+        Kind("aid-battle", "{game}/aid/{item}/", aid.aid_battle, items=scenarios.scenario_ids),
         Kind("glossary", "{game}/glossary/", glossary.glossary, documents=glossary.documents, in_menu=True),
+        Kind("cases", "{game}/cases/", cases.cases, documents=cases.documents, in_menu=True),
+        Kind("case", "{game}/cases/{item}", cases.case, items=cases.case_ids, is_kept=False),
         Kind("box", "{game}/box/", box.box, in_menu=True),
         Kind("search", "search", home.search, asks=True),
         Kind("about", "about/", home.about),

@@ -1,19 +1,26 @@
-"""Worked cases: a position, what was played from it, and what the rules say of each move, in words."""
+"""Worked cases: a position, what was played from it, and what the rules say of each move, drawn and in words."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+import msgspec
+
 from engine import game_module
-from engine.core.cases import Case, run_case
+from engine.core.cases import Case, disagreements, run_case
 from engine.core.findings import Finding
 from engine.core.game import Game
 from engine.core.replay import Replay
-from refsvc import library
-from refsvc.i18n import say
+from refsvc import boards, inline, library
+from refsvc.i18n import positions, say
 from refsvc.web import book
 from refsvc.web.site import Place
+
+FACES = ("0", "1", "2", "order")
+STEP = re.compile(r"^\d+\.\s")  # the number of a step before the heading of its rule
 
 
 def open_case(game: str, case: Case) -> Game[Any]:
@@ -29,8 +36,17 @@ def replay_case(game: str, case_id: str) -> Replay[Any]:
     return run_case(case, open_case(game, case), game_module(game).move_types())
 
 
-def worked(place: Place, case_id: str) -> dict[str, Any]:
-    """A case as a worked example; `before` and `after` are what a reader of the board sees."""
+@cache
+def failing(game: str) -> frozenset[str]:
+    """The cases that do not come out as they should: each is run, here and now."""
+    types = game_module(game).move_types()
+    return frozenset(
+        case.id for case in book.cases(game).values() if any(disagreements(case, open_case(game, case), types))
+    )
+
+
+def worked(place: Place, case_id: str, *, is_whole: bool = False) -> dict[str, Any]:
+    """A case as a worked example, its positions drawn: whole, or only the Banners that it is about."""
     case = book.cases(place.game)[case_id]
     game = open_case(place.game, case)
     replay = replay_case(place.game, case_id)
@@ -38,18 +54,94 @@ def worked(place: Place, case_id: str) -> dict[str, Any]:
         {
             "number": number,
             "text": say.move(move, game.leaders, place.language, with_faces=True),
+            "dice": dice(place, move),
             "findings": [finding(place, found) for found in replay.findings if found.move == number],
         }
         for number, move in enumerate(case.moves, 1)
     ]
+    before, after = game.view(replay.steps[0].state), game.view(replay.state)
+    changed = boards.changes(before, after)
+    only = None if is_whole else concerned(case, changed)
     return {
         "id": case_id,
+        "path": place.link("case", case_id),
+        "title": case_title(place, case_id),
         "scenario": place.text(f"{place.game}.{case.scenario}.name"),
         "moves": moves,
+        "last": [finding(place, found) for found in replay.findings if found.move > len(case.moves)],
         "is_legal": not replay.findings,
-        "before": game.view(replay.steps[0].state),
-        "after": game.view(replay.state),
+        "is_still": before == after,
+        "before": boards.draw(game, before, place.language, (), only),
+        "after": boards.draw(game, after, place.language, changed, only),
+        "changes": positions.differences(before, after, place.language),
+        "answers": answers(place, case),
     }
+
+
+def dice(place: Place, move: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The dice of a roll as they fell, to be drawn; none of another move."""
+    return [
+        {
+            "symbol": f"{colour}-{face}",
+            "name": f"{place.name('symbol', colour)}: {place.name('symbol', f'die:{face}')}",
+        }
+        for colour in ("red", "green")
+        for face in (move[colour] if move["do"] == "roll" else ())
+        if face in FACES
+    ]
+
+
+def concerned(case: Case, changed: frozenset[str]) -> frozenset[str]:
+    """The pieces that a case names or changes."""
+    named = {move[key] for move in case.moves for key in ("banner", "target") if isinstance(move.get(key), str)}
+    asked = (*case.expect.legal, *case.expect.illegal, *case.expect.only)
+    named |= {move[key] for move in asked for key in ("banner", "target") if isinstance(move.get(key), str)}
+    touched = {key.removeprefix("banners.") for key in changed if key.startswith("banners.")}
+    return frozenset(named | touched | ({"arsuf-town"} if "town" in changed else set()))
+
+
+def answers(place: Place, case: Case) -> dict[str, list[dict[str, Any]]]:
+    """What is allowed and what is not at the end of a case, as far as it says so; each with what forbids it."""
+    game = open_case(place.game, case)
+    state = replay_case(place.game, case.id).state
+    types = game_module(place.game).move_types()
+
+    def shown(move: Mapping[str, Any]) -> dict[str, Any]:
+        broken = game.check(state, msgspec.convert(move, types))
+        return {
+            "text": say.move(move, game.leaders, place.language, with_faces="red" in move),
+            "reasons": [
+                {
+                    "message": say.refusal(one.rule, one.params, place.language),
+                    "title": book.rule_title(one.rule, place.language),
+                    "path": place.link("ruling", one.rule),
+                }
+                for one in broken[:1]
+            ],
+        }
+
+    groups = {"allowed": case.expect.legal, "forbidden": case.expect.illegal, "only": case.expect.only}
+    return {name: [shown(move) for move in moves] for name, moves in groups.items()}
+
+
+def case_title(place: Place, case_id: str) -> str:
+    """What a case is about: the rule that it breaks first, else the first that it shows kept, else its battle."""
+    case = book.cases(place.game)[case_id]
+    rules = [*(found.rule for found in case.expect.findings), *case.rules]
+    if rules:
+        return STEP.sub("", book.rule_title(rules[0], place.language))
+    return place.text(f"{place.game}.{case.scenario}.name")
+
+
+def conditions(place: Place, case: Case) -> list[str]:
+    """The rulings and values that a case is played under, in words."""
+    found = []
+    for ruling, option in case.rulings.items():
+        said = place.text(f"{place.game}.ruling.{ruling}#option.{option}")
+        found.append(place.text("case.ruling", ruling=ruling, text=inline.with_numbers(said, place.game)))
+    if case.values != "refsvc":
+        found.append(place.text("case.box"))
+    return found
 
 
 def finding(place: Place, found: Finding) -> dict[str, Any]:

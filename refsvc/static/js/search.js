@@ -1,6 +1,6 @@
 // The search of the service, over the index of one language: the same folding, the same steps from strict to lenient.
 const SAME = { "œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ß": "ss" };
-const WEIGHTS = { glossary: 1.6, rules: 1.4, cards: 1.4, rulings: 0.8, cases: 0.6 };
+const WEIGHTS = { scenarios: 2.5, glossary: 1.6, rules: 1.4, cards: 1.4, rulings: 0.8, cases: 0.6 };
 const LONGEST = 200, MOST_WORDS = 10, STEM = 4, ENDING = 2, ENOUGH = 5, MOST = 30, EXCERPT = 180, LEAD = 60;
 const WORD = /[\p{L}\p{N}]+/gu;
 

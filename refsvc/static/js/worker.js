@@ -59,22 +59,34 @@ async function networkFirst(request, url) {
   } catch {
     // no network
   }
-  return (await fromCopy(request, url)) || network;
+  const kept = await fromCopy(url);
+  if (kept) return kept;
+  try {
+    return await network; // slow is better than nothing
+  } catch (error) {
+    const instead = request.mode === "navigate" && (await offlinePage(url));
+    if (!instead) throw error;
+    return instead;
+  }
 }
 
 const silence = () => new Promise((done) => setTimeout(done, PATIENCE));
 
 // A page is answered at its own address only, because its links may be relative to it; from any other one leads there.
-async function fromCopy(request, url) {
+async function fromCopy(url) {
   const plain = url.origin + url.pathname.replace(/index\.html$/, "");
   for (const address of [plain, plain + "/", plain.replace(/\/$/, "")]) {
     const kept = await caches.match(address);
     if (kept) return address === url.origin + url.pathname ? kept : Response.redirect(address + url.search);
   }
-  if (request.mode !== "navigate") return undefined;
+  return undefined;
+}
+
+// The page that says so, in the language asked for if there is a copy of it.
+async function offlinePage(url) {
   const kept = (await caches.keys()).filter((one) => one.startsWith("copy ")).map((one) => one.split(" ")[1]);
   if (!kept.length) return undefined;
-  const asked = plain.slice(scope.length).split("/")[0];
+  const asked = (url.origin + url.pathname).slice(scope.length).split("/")[0];
   const language = kept.includes(asked) ? asked : kept[kept.length - 1];
   return Response.redirect(new URL(asked ? `${language}/offline/` : `${language}/`, scope));
 }

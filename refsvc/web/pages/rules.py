@@ -12,7 +12,7 @@ from refsvc.search import Document
 from refsvc.web import book, deck, worked
 from refsvc.web.site import Place
 
-MOST_EXAMPLES = 3  # that break a rule, and as many that keep it
+MOST_EXAMPLES = 2  # that break a rule, and as many that keep it
 
 
 def rules(place: Place) -> dict[str, Any]:

@@ -1,0 +1,80 @@
+"""The worked cases: all of them by what they are about, and one with its positions before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from refsvc.i18n import say
+from refsvc.search import Document
+from refsvc.web import book, worked
+from refsvc.web.pages.rules import rule_link
+from refsvc.web.site import Place
+
+
+def cases(place: Place) -> dict[str, Any]:
+    """Every case, and how many of them the engine passes."""
+    every = book.cases(place.game)
+    failing = worked.failing(place.game)
+    return {
+        "title": place.text("cases.title", game=place.text(f"{place.game}.name")),
+        "passed": len(every) - len(failing),
+        "all": len(every),
+        "failing": [case_link(place, case) for case in every if case in failing],
+        "files": [
+            {
+                "id": file,
+                "title": place.text(f"cases.file.{file}"),
+                "cases": [case_link(place, case) for case in ids],
+            }
+            for file, ids in book.case_files(place.game).items()
+        ],
+    }
+
+
+def case_link(place: Place, case_id: str) -> dict[str, Any]:
+    """A case to point at, with what comes of it."""
+    case = book.cases(place.game)[case_id]
+    verdicts = list(dict.fromkeys(found.verdict for found in worked.replay_case(place.game, case_id).findings))
+    return {
+        "id": case_id,
+        "title": worked.case_title(place, case_id),
+        "scenario": place.text(f"{place.game}.{case.scenario}.name"),
+        "verdicts": [{"id": verdict, "name": place.text(f"verdict.{verdict}")} for verdict in verdicts],
+        "path": place.link("case", case_id),
+    }
+
+
+def case(place: Place) -> dict[str, Any]:
+    """One case in full."""
+    found = book.cases(place.game)[place.item]
+    shown = worked.worked(place, place.item, is_whole=True)
+    rules = dict.fromkeys([*(one.rule for one in found.expect.findings), *found.rules])
+    ids = ["", *book.cases(place.game), ""]
+    at = ids.index(place.item)
+    return {
+        "title": place.text("case.title", id=place.item),
+        "case": shown,
+        "passes": place.item not in worked.failing(place.game),
+        "conditions": worked.conditions(place, found),
+        "rules": [rule_link(place, rule) for rule in rules],
+        "scenario": {"name": shown["scenario"], "path": place.link("scenario", found.scenario)},
+        "before": case_link(place, ids[at - 1]) if ids[at - 1] else None,
+        "after": case_link(place, ids[at + 1]) if ids[at + 1] else None,
+    }
+
+
+def case_ids(place: Place) -> Iterable[str]:
+    """Every case has a page."""
+    return book.cases(place.game)
+
+
+def documents(place: Place) -> Iterator[Document]:
+    """Every case: what is played in it, and what the checker says."""
+    for case_id, found in book.cases(place.game).items():
+        replay = worked.replay_case(place.game, case_id)
+        game = worked.open_case(place.game, found)
+        said = [say.move(move, game.leaders, place.language) for move in found.moves]
+        said += [say.refusal(one.rule, one.params, place.language) for one in replay.findings]
+        title = f"{case_id} {worked.case_title(place, case_id)}"
+        yield Document(f"case.{case_id}", "cases", title, ". ".join(said), place.link("case", case_id))
