@@ -49,7 +49,7 @@ def _value(header: Header, game: Game[Any], finding: Finding, key: str, language
     otherwise = _reading(None, say.say("doubt.if-not", language), is_mistake=False)
     if fact is not None and fact.standing == Standing.INFERRED:
         value = say.fact_value(fact.value, language)
-        reason = say.semicolon([say.say(f"{header.game}.source.{code}", language) for code in fact.codes], language)
+        reason = " ".join(say.say(f"{header.game}.source.{code}", language) for code in fact.codes)
         message = say.say("doubt.inferred", language, what=what, value=value, reason=reason)
         so = _reading(fact.value, say.say("doubt.if-so", language, value=value), is_mistake=True)
         return {"about": key, "standing": Standing.INFERRED.word, "message": message, "readings": [so, otherwise]}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -20,7 +19,6 @@ from refsvc.web import book
 from refsvc.web.site import Place
 
 FACES = ("0", "1", "2", "order")
-STEP = re.compile(r"^\d+\.\s")  # the number of a step before the heading of its rule
 
 
 def open_case(game: str, case: Case) -> Game[Any]:
@@ -83,7 +81,9 @@ def dice(place: Place, move: Mapping[str, Any]) -> list[dict[str, str]]:
     return [
         {
             "symbol": f"{colour}-{face}",
-            "name": f"{place.name('symbol', colour)}: {place.name('symbol', f'die:{face}')}",
+            "name": place.text(
+                "case.die", colour=place.name("symbol", colour), face=place.name("symbol", f"die:{face}")
+            ),
         }
         for colour in ("red", "green")
         for face in (move[colour] if move["do"] == "roll" else ())
@@ -129,7 +129,7 @@ def case_title(place: Place, case_id: str) -> str:
     case = book.cases(place.game)[case_id]
     rules = [*(found.rule for found in case.expect.findings), *case.rules]
     if rules:
-        return STEP.sub("", book.rule_title(rules[0], place.language))
+        return book.rule_title(rules[0], place.language)
     return place.text(f"{place.game}.{case.scenario}.name")
 
 

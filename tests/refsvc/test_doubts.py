@@ -67,7 +67,7 @@ def test_an_inferred_value_with_its_reason() -> None:
         (
             UNPAID,
             "fr",
-            ["Arbitrage ouvert AMB-17 : ", "« free » : ", "C’est alors une erreur.", "Ce n’en est alors pas"],
+            ["Arbitrage ouvert AMB-17 : ", "« free » : ", "C’est alors une erreur.", "Ce n’est alors pas une erreur"],
         ),
         (UNPAID, "cs", ["Otevřený výklad AMB-17: ", "„free“: ", "V tom případě jde o chybu.", "o chybu nejde."]),
         (

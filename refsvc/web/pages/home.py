@@ -20,12 +20,12 @@ def home(place: Place) -> dict[str, Any]:
 
 def about(place: Place) -> dict[str, Any]:
     """Where everything comes from, whose it is, and what is not sure."""
-    standings = Counter(source.standing for source in game_module(place.game).rulebook().sources.values())
+    standings = Counter(source.standing.word for source in game_module(place.game).rulebook().sources.values())
     return {
         "title": place.text("about.title"),
         "release": __version__,
         "sources": [
-            {"code": code, "standing": source.standing, "text": place.text(f"{place.game}.source.{code}")}
+            {"code": code, "standing": source.standing.word, "text": place.text(f"{place.game}.source.{code}")}
             for code, source in game_module(place.game).rulebook().sources.items()
         ],
         "standings": standings,
