@@ -178,7 +178,7 @@ def drawn_line(place: Place, line: CardLine, *, is_back: bool) -> dict[str, Any]
         "name": line_name(place, line),
         "path": place.link("ruling", line.rules[0]),
         "is_reaction": line.is_reaction,
-        "cost": 0 if is_led else facts["cost"].value,
+        "cost": None if is_led else facts["cost"].value,
         "cost_mark": mark(
             place, facts["line" if is_led else "cost"], "card.field.line" if is_led else "card.field.cost"
         ),
