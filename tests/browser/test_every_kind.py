@@ -1,4 +1,4 @@
-"""Every kind of page: nothing that the policy forbids, nothing wider than the screen, a focus to be seen, nothing that axe finds."""
+"""Every kind of page: it keeps the policy, is no wider than the screen, shows the focus, and axe finds nothing."""
 
 from __future__ import annotations
 
