@@ -21,8 +21,10 @@ WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)*")
 LENGTH = 4  # words in a row that make a sentence
 MARKS = re.compile(rf"{TOKEN.pattern}|\{{[a-z_]*\}}|[.;:!?…()\n]")  # what stands between runs of words
 NEITHER_FRENCH_NOR_CZECH = frozenset(
-    "the and with which this that are from has have its when only may must of each every if they them their it is be"
-    " by as or not all where there who what can for at".split()
+    WORD.findall(
+        "the and with which this that are from has have its when only may must of each every if they them their it is"
+        " be by as or not all where there who what can for at"
+    )
 )
 FEW = 2  # such words in a row of eight that are no name
 SHOWN = ("title", "alt", "aria-label", "placeholder", "content", "data-offline-text", "data-none", "data-failed")
