@@ -20,7 +20,7 @@ PATIENCE = 30  # seconds until the service has to have started or stopped
 PASS = "saladin/rules/saladin.activation.pass"
 EXTRA = {"answers": "search?q=lance", "no answer": "search?q=zzzzz", "404": "saladin/rules/saladin.activation.pas"}
 KINDS = (*SITE.kinds, *EXTRA)
-ITEMS_IN_LONG = 4
+ITEMS_IN_LONG = 2
 
 
 class Service:

@@ -85,7 +85,7 @@ def test_offline_walk(open_context: Callable[..., BrowserContext], own_service: 
     page.goto("cs/saladin/glossary/")
     cut(context, False)
     page.locator("[data-offline-update]").click()
-    expect(page.locator("html:not([data-copy])")).to_be_attached()
+    expect(page.locator("html:not([data-copy])")).to_be_attached(timeout=KEPT)
     expect(page.locator("[data-offline-note]")).to_be_hidden()
 
 
