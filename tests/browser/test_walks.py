@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from refsvc.web.sitemap import SITE
 from tests.browser.conftest import Open
 from tests.browser.keyboard import SEEN, tab
 from tests.browser.service import PASS
 
+RICHARD = "richard"
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
@@ -138,7 +140,11 @@ def test_at_the_table_on_a_telephone_in_czech(open_page: Open) -> None:
     example = page.locator("[aria-labelledby=examples] .example").first
     expect(example).to_be_visible()
     assert box_top(example) > box_top(page.locator(".para"))
-    expect(example.locator(".moves li").first).to_be_visible()
+    expect(example.locator("li").first).to_be_visible()
+    for path in [path for path, place in SITE.places("cs").items() if place.kind.name == "card" and RICHARD in path]:
+        page.goto(path[1:])
+        expect(page.locator("main .standing").first).to_be_visible()
+        expect(page.locator("h1")).to_contain_text("Richard")
 
 
 def box_top(one: Locator) -> float:
