@@ -140,7 +140,7 @@ def test_at_the_table_on_a_telephone_in_czech(open_page: Open) -> None:
     example = page.locator("[aria-labelledby=examples] .example").first
     expect(example).to_be_visible()
     assert box_top(example) > box_top(page.locator(".para"))
-    expect(example.locator("li").first).to_be_visible()
+    expect(page.locator("[aria-labelledby=examples] .example li").first).to_be_visible()
     for path in [path for path, place in SITE.places("cs").items() if place.kind.name == "card" and RICHARD in path]:
         page.goto(path[1:])
         expect(page.locator("main .standing").first).to_be_visible()
