@@ -112,9 +112,20 @@ set_up_runtime() {
     }
 }
 
+# need TOOL PACKAGE [TOOL PACKAGE]...: installs the packages whose tools are not there.
+need() {
+    missing=
+    while [ $# -gt 0 ]; do
+        command -v "$1" >/dev/null || missing="$missing $2"
+        shift 2
+    done
+    # shellcheck disable=SC2086 # one word a package
+    [ -z "$missing" ] || apt_install $missing
+}
+
 # The same, and everything the tests need.
 set_up_development() {
-    command -v msgfmt >/dev/null || apt_install gettext
+    need msgfmt gettext chromium chromium pdftotext poppler-utils
     if [ -f "$venv/development.stamp" ] && ! is_current development "$top/requirements-dev.txt"; then
         make_venv
     fi

@@ -21,10 +21,10 @@ class Settings(BaseModel):
     """The address to listen on; 0.0.0.0 for every one that the machine has."""
     port: int = Field(default=8000, ge=1, le=65535)
     """The port to listen on; if it is taken and was not asked for, the next free one of twenty."""
-    workers: int = Field(default=1, ge=1, le=64)
+    workers: int = Field(default=2, ge=1, le=64)
     """How many processes answer."""
-    threads: int = Field(default=2, ge=1, le=64)
-    """How many threads each of them has."""
+    threads: int = Field(default=1, ge=1, le=64)
+    """How many threads each of them has; a second one costs a third of the speed, because they wait for each other."""
     language: str = Field(default=SOURCE_LANGUAGE, pattern=f"^({'|'.join(LANGUAGES)})$")
     """The language of a reader whose browser asks for none that we speak."""
 

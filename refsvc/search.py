@@ -1,4 +1,4 @@
-"""Full-text search over SQLite's FTS5: one table a language, letters folded by us, every question answered.
+"""Full-text search: one table a language, letters folded, every question answered.
 
 A question goes to the table of the reader's language and to the others; what is found there is given in the reader's
 language. If not all words are found, their stems are tried, then any of them, then the words spelled most like them.
@@ -7,14 +7,13 @@ language. If not all words are found, their stems are tried, then any of them, t
 from __future__ import annotations
 
 import re
-import sqlite3
-import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from rapidfuzz import fuzz, process
 
 from refsvc.notation.folding import fold, spelling
+from refsvc.postings import Postings
 
 WORD = re.compile(r"[^\W_]+")
 LONGEST = 200  # characters of a question that are looked at
@@ -26,9 +25,8 @@ EXCERPT, LEAD = 180, 60  # characters of an excerpt, and of it before the first 
 ENOUGH = 5  # hits, with which nothing more lenient is tried
 # Of a kind of document, else 1; the one page of a battle stands against many that name it.
 WEIGHTS = {"scenarios": 2.5, "glossary": 1.6, "rules": 1.4, "cards": 1.4, "rulings": 0.8, "cases": 0.6}
-COLUMNS = """id UNINDEXED, weight UNINDEXED, title, text, names,
-    tokenize = 'unicode61 remove_diacritics 0', prefix = '2 3 4'"""
-QUERY = "SELECT id FROM {table} WHERE {table} MATCH ? ORDER BY weight * bm25({table}, 0, 0, 8, 1, 3) LIMIT 60"
+TITLE, TEXT, NAMES = 8.0, 1.0, 3.0  # weights of the parts of a document
+MOST_OF_ONE = 60  # hits in one language
 
 
 class Document(Struct, frozen=True):
@@ -50,15 +48,19 @@ class Hit(Struct, frozen=True):
 
 
 class Index:
-    """The documents of every language, ready to be asked; each thread has its own copy of the tables."""
+    """The documents of every language, ready to be asked."""
 
     def __init__(self, documents: Mapping[str, Iterable[Document]]) -> None:
         self.documents = {
             language: {document.id: document for document in found} for language, found in documents.items()
         }
-        self._tables = _build(self.documents)
-        self._words = {language: sorted(_vocabulary(found.values())) for language, found in self.documents.items()}
-        self._local = threading.local()
+        self._tables = {language: Postings(_parts(found.values())) for language, found in self.documents.items()}
+        self._weights = {
+            id_: WEIGHTS[document.kind]
+            for found in self.documents.values()
+            for id_, document in found.items()
+            if document.kind in WEIGHTS
+        }
 
     def find(self, question: str, language: str) -> list[Hit]:
         """What answers a question, best first; empty if there is nothing, or nothing was asked."""
@@ -68,44 +70,30 @@ class Index:
         order = [language, *(other for other in self.documents if other != language)]
         named = self.documents[language].get(question.strip())
         hits = {named.id: Hit(named, language, tuple(words))} if named else {}
-        for expressions in self._attempts(words, order, hits):
+        for terms, has_all in self._attempts(words, order, hits):
             for table in order:
-                expression, stems = expressions[table]
-                for found in self._match(table, expression) if expression else ():
+                for found in self._tables[table].find(terms[table], self._weights, has_all=has_all, most=MOST_OF_ONE):
                     if found not in hits and found in self.documents[language]:
-                        hits[found] = Hit(self.documents[language][found], table, stems)
+                        hits[found] = Hit(self.documents[language][found], table, tuple(terms[table]))
             if len(hits) >= ENOUGH:
                 break
         return list(hits.values())[:MOST_HITS]
 
     def _attempts(
         self, words: Sequence[str], languages: Sequence[str], found: Mapping[str, Hit]
-    ) -> Iterator[dict[str, tuple[str, tuple[str, ...]]]]:
-        """The question from strict to lenient, as expressions of FTS5 by language; every word in quotes."""
+    ) -> Iterator[tuple[Mapping[str, Sequence[str]], bool]]:
+        """The question from strict to lenient: beginnings of words by language, and whether all have to be there."""
         stems = [stem(word) for word in words]
-        for terms, joint in ((words, " "), (stems, " "), (stems, " OR ")):
-            yield dict.fromkeys(languages, (joint.join(f'"{term}"*' for term in terms), tuple(terms)))
+        for terms, has_all in ((words, True), (stems, True), (stems, False)):
+            yield dict.fromkeys(languages, terms), has_all
         if not found:
-            yield {language: self._alike(words, language) for language in languages}
+            yield {language: self._alike(words, language) for language in languages}, False
 
-    def _alike(self, words: Sequence[str], language: str) -> tuple[str, tuple[str, ...]]:
+    def _alike(self, words: Sequence[str], language: str) -> list[str]:
         """For words that are found nowhere, those that are spelled most like them."""
-        near = [
-            process.extractOne(word, self._words[language], scorer=fuzz.ratio, score_cutoff=ALIKE) for word in words
-        ]
-        alike = tuple(best[0] for best in near if best)
-        return " OR ".join(f'"{word}"' for word in alike), alike
-
-    def _match(self, language: str, expression: str) -> list[str]:
-        rows = self._connection().execute(QUERY.format(table=f"search_{language}"), (expression,))
-        return [row[0] for row in rows]
-
-    def _connection(self) -> sqlite3.Connection:
-        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if found is None:
-            found = self._local.connection = sqlite3.connect(":memory:", check_same_thread=False)
-            found.deserialize(self._tables)
-        return found
+        known = self._tables[language].words
+        near = [process.extractOne(word, known, scorer=fuzz.ratio, score_cutoff=ALIKE) for word in words]
+        return [best[0] for best in near if best]
 
 
 def words_of(question: str) -> list[str]:
@@ -118,25 +106,8 @@ def stem(word: str) -> str:
     return word[: max(STEM, len(word) - ENDING)]
 
 
-def _build(documents: Mapping[str, Mapping[str, Document]]) -> bytes:
-    connection = sqlite3.connect(":memory:")
-    for language, found in documents.items():
-        table = f"search_{language}"
-        connection.execute(f"CREATE VIRTUAL TABLE {table} USING fts5({COLUMNS})")
-        rows = [
-            (d.id, WEIGHTS.get(d.kind, 1.0), spelling(d.title), spelling(d.text), spelling(d.id))
-            for d in found.values()
-        ]
-        connection.executemany(f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?)", rows)
-        connection.execute(f"INSERT INTO {table}({table}) VALUES ('optimize')")
-    connection.commit()
-    tables = connection.serialize()
-    connection.close()
-    return tables
-
-
-def _vocabulary(documents: Iterable[Document]) -> set[str]:
-    return {word for document in documents for word in WORD.findall(fold(f"{document.title} {document.text}"))}
+def _parts(documents: Iterable[Document]) -> dict[str, list[tuple[str, float]]]:
+    return {d.id: [(spelling(d.title), TITLE), (spelling(d.text), TEXT), (spelling(d.id), NAMES)] for d in documents}
 
 
 def marked(text: str, stems: Sequence[str]) -> list[tuple[str, bool]]:

@@ -37,11 +37,11 @@ class Answer:
     def _headers(
         self, body: bytes, media_type: str, keep: str, tag: str, encoding: str = ""
     ) -> tuple[Headers, Headers]:
-        """The headers of the answer, and those that say it has not changed."""
-        common: Headers = [("ETag", tag), ("Cache-Control", keep), *SECURITY]
+        """The headers of the answer, and those that say it has not changed: the rest stays as it is kept."""
+        common: Headers = [("ETag", tag), ("Cache-Control", keep)]
         if self.packed:
             common.append(("Vary", "Accept-Encoding"))
-        own: Headers = [("Content-Type", media_type), ("Content-Length", str(len(body)))]
+        own: Headers = [("Content-Type", media_type), ("Content-Length", str(len(body))), *SECURITY]
         if encoding:
             own.append(("Content-Encoding", encoding))
         return own + common, common

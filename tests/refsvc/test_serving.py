@@ -9,11 +9,12 @@ import socket
 import subprocess
 import sys
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
-from refsvc.config import Settings, read_settings
+from refsvc.config import PREFIX, Settings, read_settings
 from refsvc.serving import PortTakenError, address, free_port
 
 
@@ -30,6 +31,12 @@ def test_every_setting_says_what_it_means() -> None:
     assert all(field.description for field in Settings.model_fields.values())
 
 
+def test_the_settings_are_documented() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "deployment.md").read_text("utf-8")
+    for name, field in Settings.model_fields.items():
+        assert f"| `{PREFIX}{name.upper()}` | {field.default} |" in text
+
+
 def test_a_port_that_is_taken() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -42,6 +49,28 @@ def test_a_port_that_is_taken() -> None:
 
 def test_the_address_is_one_that_a_browser_can_open() -> None:
     assert address(Settings(host="0.0.0.0"), 80) == "http://127.0.0.1:80/"
+
+
+HOST = b"POST /en/about/ HTTP/1.1\r\nHost: x\r\n"
+SECOND = b"GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n"
+RAW = (  # what is sent, the statuses that come back before the connection is closed
+    (b"Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + SECOND, [405]),
+    (b"Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n" + SECOND, [405]),
+    (b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n" + SECOND, [400]),
+    (b"Content-Length: 3\r\nContent-Length: 5\r\n\r\nabc" + SECOND, [400]),
+    (b"Content-Length: -3\r\n\r\n" + SECOND, [400]),
+    (b"Connection: close\r\nContent-Length: 3\r\n\r\nabc" + SECOND, [405]),
+)
+
+
+def statuses(port: int, request: bytes) -> list[int]:
+    """The answers to what is sent, until the connection is closed."""
+    answer = b""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+        connection.sendall(request)
+        while part := connection.recv(65536):
+            answer += part
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+) ", answer)]
 
 
 def test_it_serves() -> None:
@@ -61,6 +90,8 @@ def test_it_serves() -> None:
                 answer.read()
                 assert answer.status == status
                 assert answer.headers["Content-Security-Policy"]
+            for rest, expected in RAW:  # as docs/deployment.md says
+                assert statuses(port, HOST + rest) == expected, rest
         finally:
             service.terminate()  # the connection is still open, as a browser leaves it
             try:

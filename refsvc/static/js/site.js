@@ -164,9 +164,11 @@ function showCopy() {
   words.textContent = words.dataset.offlineText.replace("%", date);
   note.hidden = false;
   button.addEventListener("click", async () => {
+    button.setAttribute("aria-busy", "true");
     const { active } = await navigator.serviceWorker.ready;
-    if (await tell(active, { keep: language, version: "" })) location.reload();
-    else button.textContent = button.dataset.failed;
+    if (await tell(active, { keep: language, version: "" })) return location.reload();
+    button.removeAttribute("aria-busy");
+    button.textContent = button.dataset.failed;
   });
 }
 

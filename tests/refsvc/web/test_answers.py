@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 import re
 
 import pytest
@@ -101,6 +102,17 @@ def test_an_unknown_address_gets_near_ones_in_the_readers_language(client: Flask
     assert answer.status_code == 404
     assert '<html lang="fr"' in answer.text
     assert f'<li><a href="{near}">' in answer.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_slip_in_the_name_of_anything_leads_to_it(client: FlaskClient, language: str) -> None:
+    for kind in SITE.kinds.values():
+        places = [place for place in SITE.places(language).values() if place.kind is kind and len(place.item) > 4]
+        for place in random.Random(kind.name).sample(places, min(3, len(places))):
+            slip = place.path.replace(place.item, place.item[:-2] + place.item[-1])
+            answer = client.get(slip)
+            assert answer.status_code == 404, slip
+            assert f'<li><a href="{place.path}">' in answer.text, slip
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,34 @@
+"""Going through a page by keyboard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+SEEN = """() => {
+  const one = document.activeElement, box = one.getClientRects()[0] || new DOMRect(), style = getComputedStyle(one);
+  const at = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height / 2, 20));
+  return {
+    name: `${one.localName} ${one.textContent.trim().slice(0, 40)}`,
+    isBody: one === document.body,
+    isIn: box.width > 0 && box.top >= -1 && box.left >= -1 && box.right <= innerWidth + 1 && box.top < innerHeight,
+    isMarked: (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1) || style.boxShadow !== "none",
+    isCovered: !(at && (one.contains(at) || at.contains(one))),
+  };
+}"""
+
+
+def tab(page: Page, target: Locator | None = None, most: int = 60) -> None:
+    """Presses Tab, until the target has the focus if there is one; the focus can always be seen."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        seen: dict[str, Any] = page.evaluate(SEEN)
+        if not seen["isBody"]:
+            assert seen["isIn"], seen
+            assert seen["isMarked"], seen
+            assert not seen["isCovered"], seen
+        if target is None or target.evaluate("(one) => one === document.activeElement"):
+            return
+    pytest.fail("the target is never reached")

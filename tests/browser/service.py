@@ -1,0 +1,79 @@
+"""The real service in a process of its own, and pages of every kind to look at."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import product
+
+from refsvc.config import Settings
+from refsvc.serving import free_port
+from refsvc.web.sitemap import SITE
+
+IS_LONG = os.environ.get("REFSVC_LONG") == "1"
+PATIENCE = 30  # seconds until the service has to have started or stopped
+PASS = "saladin/rules/saladin.activation.pass"
+EXTRA = {"answers": "search?q=lance", "no answer": "search?q=zzzzz", "404": "saladin/rules/saladin.activation.pas"}
+KINDS = (*SITE.kinds, *EXTRA)
+ITEMS_IN_LONG = 2
+
+
+class Service:
+    """`refsvc serve` on a free port, which it keeps when it is started again."""
+
+    def __init__(self) -> None:
+        start = random.SystemRandom().randrange(20_000, 30_000)  # two processes of tests look for a port at once
+        self.port = free_port(Settings(port=start), is_asked_for=False)
+        self.top = f"http://127.0.0.1:{self.port}/"
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "refsvc", "serve", "--port", str(self.port)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        assert re.search(rf":{self.port}/", line), line
+
+    def stop(self) -> None:
+        if self._process is None:
+            return
+        process, self._process = self._process, None
+        process.terminate()
+        try:
+            process.wait(PATIENCE)
+        finally:
+            process.kill()
+            assert process.stdout is not None
+            process.stdout.close()
+
+
+@contextmanager
+def running() -> Iterator[Service]:
+    """A service that is stopped afterwards."""
+    service = Service()
+    service.start()
+    try:
+        yield service
+    finally:
+        service.stop()
+
+
+def paths(kind: str, language: str) -> list[str]:
+    """Addresses of a kind of page: one of many, always the same; in the long run some more."""
+    if kind in EXTRA:
+        return [f"{language}/{EXTRA[kind]}"]
+    found = [path[1:] for path, place in SITE.places(language).items() if place.kind.name == kind]
+    return random.Random(f"{kind} {language}").sample(found, min(len(found), ITEMS_IN_LONG if IS_LONG else 1))
+
+
+def some(*turns: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Every kind of page with every combination of the rest in the long run; else each with one of them, in turn."""
+    combinations = list(product(*turns))
+    if IS_LONG:
+        return [(kind, *rest) for kind in KINDS for rest in combinations]
+    return [(kind, *combinations[number % len(combinations)]) for number, kind in enumerate(KINDS)]
