@@ -163,7 +163,7 @@ for (const kind of ["dragover", "dragleave", "drop"]) {
 
 // A link to one card opens it.
 function open() {
-  const card = location.hash && document.getElementById(location.hash.slice(1));
+  const card = document.getElementById(location.hash.slice(1));
   if (card?.matches("details")) card.open = true;
 }
 addEventListener("hashchange", open);
