@@ -9,11 +9,12 @@ from playwright.sync_api import Locator, Page
 
 SEEN = """() => {
   const one = document.activeElement, box = one.getClientRects()[0] || new DOMRect(), style = getComputedStyle(one);
-  const at = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height / 2, 20));
+  const top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
+  const at = document.elementFromPoint(box.x + box.width / 2, (top + bottom) / 2);
   return {
-    name: `${one.localName} ${one.textContent.trim().slice(0, 40)}`,
+    name: `${one.outerHTML.slice(0, 120)} ${at?.outerHTML.slice(0, 80)}`,
     isBody: one === document.body,
-    isIn: box.width > 0 && box.top >= -1 && box.left >= -1 && box.right <= innerWidth + 1 && box.top < innerHeight,
+    isIn: bottom - top > Math.min(box.height, innerHeight) / 2 && box.left >= -1 && box.right <= innerWidth + 1,
     isMarked: (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1) || style.boxShadow !== "none",
     isCovered: !(at && (one.contains(at) || at.contains(one))),
   };
