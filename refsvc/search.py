@@ -16,6 +16,7 @@ from refsvc.notation.folding import fold, spelling
 from refsvc.postings import Postings
 
 WORD = re.compile(r"[^\W_]+")
+NUMBER = re.compile(r"^\S*\d+ (?=\D)")  # before a title: of a paragraph, of a case
 LONGEST = 200  # characters of a question that are looked at
 MOST_WORDS = 10
 MOST_HITS = 30
@@ -55,6 +56,10 @@ class Index:
             language: {document.id: document for document in found} for language, found in documents.items()
         }
         self._tables = {language: Postings(_parts(found.values())) for language, found in self.documents.items()}
+        self._titles = {  # documents by their folded title, without its number: one that is asked for comes first
+            language: {spelling(NUMBER.sub("", document.title)): document for document in reversed(found.values())}
+            for language, found in self.documents.items()
+        }
         self._weights = {
             id_: WEIGHTS[document.kind]
             for found in self.documents.values()
@@ -68,7 +73,7 @@ class Index:
         if not words:
             return []
         order = [language, *(other for other in self.documents if other != language)]
-        named = self.documents[language].get(question.strip())
+        named = self.documents[language].get(question.strip()) or self._titles[language].get(" ".join(words))
         hits = {named.id: Hit(named, language, tuple(words))} if named else {}
         for terms, has_all in self._attempts(words, order, hits):
             for table in order:

@@ -101,6 +101,11 @@ def test_the_ruling_on_passing_is_near_the_top(question: str, language: str) -> 
     assert PASS in found[:5]
 
 
+@pytest.mark.parametrize(("question", "language"), [("Passing", "en"), ("pasovani", "cs")])
+def test_a_title_that_is_asked_for_comes_first(question: str, language: str) -> None:
+    assert index().find(question, language)[0].document.id == PASS
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_index_of_the_browser_holds_the_same(client: FlaskClient, language: str) -> None:
     tree = json.loads(client.get(f"/{language}/search.json").data)
