@@ -133,7 +133,7 @@ def test_dark_and_light_are_chosen_and_kept(open_page: Open) -> None:
 def test_at_the_table_on_a_telephone_in_czech(open_page: Open) -> None:
     """From the home page to the ruling on passing in two taps; French beside it, a worked example below it."""
     page = open_page("", locale="cs-CZ", **PHONE)
-    page.locator("main a[href='/cs/saladin/rules/']").tap()
+    page.locator("main h2 a[href='/cs/saladin/rules/']").tap()
     page.locator(f"main h3 a[href$='{PASS}']").tap()
     expect(page).to_have_url(ruling("cs"))
     expect(page.locator("section[lang=fr]")).to_contain_text("passer")
