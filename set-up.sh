@@ -102,8 +102,22 @@ make_venv() {
     done_with runtime "$top/requirements-build.txt" "$top/requirements.txt"
 }
 
+# need_libraries SONAME PACKAGE [SONAME PACKAGE]...: the same for shared libraries, which PDFs are set with.
+need_libraries() {
+    missing=
+    known=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null || :)
+    while [ $# -gt 0 ]; do
+        case $known in *"$1"*) ;; *) missing="$missing $2" ;; esac
+        shift 2
+    done
+    # shellcheck disable=SC2086 # one word a package
+    [ -z "$missing" ] || apt_install $missing
+}
+
 # Everything `refsvc` needs to run.
 set_up_runtime() {
+    need_libraries libpango-1.0.so.0 libpango-1.0-0 libpangoft2-1.0.so.0 libpangoft2-1.0-0 \
+        libharfbuzz-subset.so.0 libharfbuzz-subset0
     # A change of the locks starts afresh, so that no package stays behind that the locks no longer name.
     is_current runtime "$top/requirements-build.txt" "$top/requirements.txt" || make_venv
     is_current project "$top/pyproject.toml" || {

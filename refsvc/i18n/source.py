@@ -13,7 +13,8 @@ from refsvc import paths
 
 Text = str | tuple[str, str]
 ENGINE = Path(engine.__file__).parent
-DOMAINS = ("site", "pages", "cards", "battles", *GAMES, "scenarios", "notation")
+PLAIN = ("pages", "battles", "report", "checker", "service", "print")  # a file of texts each, nothing else
+DOMAINS = ("site", "cards", *PLAIN, *GAMES, "scenarios", "notation")
 
 
 @cache
@@ -22,7 +23,7 @@ def source(domain: str) -> dict[str, Text]:
     if domain == "site":
         texts = dict(_leaves(read_toml(Path(__file__).with_name("messages.toml"))))
         return texts | _rules("record", ENGINE / "core" / "rulebook.toml")
-    if domain in ("pages", "battles"):
+    if domain in PLAIN:
         return dict(_leaves(read_toml(Path(__file__).with_name(f"{domain}.toml"))))
     if domain == "cards":
         return dict(_leaves(read_toml(Path(__file__).with_name("cards.toml")))) | _arms()
