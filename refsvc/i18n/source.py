@@ -13,7 +13,7 @@ from refsvc import paths
 
 Text = str | tuple[str, str]
 ENGINE = Path(engine.__file__).parent
-PLAIN = ("pages", "battles", "report", "checker", "service", "print")  # a file of texts each, nothing else
+PLAIN = ("pages", "battles", "report", "account", "checker", "service", "print")  # a file of texts each, nothing else
 DOMAINS = ("site", "cards", *PLAIN, *GAMES, "scenarios", "notation")
 
 
