@@ -73,12 +73,13 @@ class Row(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """What came of one record: a report in every language, or a problem."""
+    """What came of one record: a report in every language, or the fault for which it can't be read."""
 
     entry: repo.NewEntry
     reports: dict[str, Any] | None = None
     mistakes: int = 0
     following: int = 0
+    fault: RecordError | None = None
 
 
 class Desk:
@@ -94,9 +95,12 @@ class Desk:
     def take(self, found: Sequence[Found], choices: Choices, key: str = "") -> Taken:
         """Checks and keeps the records; what would take too long is kept with a job that checks it.
 
+        `Unreadable` when the only record can't be read: there is nothing to keep. Of many, each stands for itself.
         With a `key` of the sender's own, the same request again gives the same tokens and keeps nothing twice.
         """
         judged = judge_at_once(found, choices)
+        if judged is not None and len(judged) == 1 and judged[0].fault is not None:
+            raise Unreadable(judged[0].fault)
         entries = [one.entry for one in judged] if judged else [_entry(one, choices) for one in found]
         for attempt in range(TRIES):
             try:
@@ -288,7 +292,7 @@ def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Any = 
         checked = checking.check_read(record, one.upload.line, choices, tick)
     except RecordError as error:
         problem = {language: Unreadable(error).told(language) for language in LANGUAGES}
-        return Judged(_entry(one, choices, problem))
+        return Judged(_entry(one, choices, problem), fault=error)
     return judged_as(_entry(one, choices), checked)
 
 
