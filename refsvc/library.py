@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+import engine
 from engine import GAMES, game_module
 from engine.core.facts import BoxError
 from engine.core.game import Game, GameModule
@@ -35,6 +38,22 @@ def in_order(game: str) -> tuple[str, ...]:
 def numbers(game: str) -> Mapping[str, int]:
     """The numbers that the texts of a game may quote, of all its scenarios (`horns_below`)."""
     return game_module(game).numbers([load_scenario(game, scenario) for scenario in scenario_ids(game)])
+
+
+@cache
+def rules_version() -> str:
+    """The version of what judges a record: changes with any line of the engine or of a scenario, and only then."""
+    rooms = (("engine", Path(engine.__file__).parent), ("scenarios", paths.data("scenarios")))
+    files = [
+        (f"{room}/{path.relative_to(folder).as_posix()}", path)
+        for room, folder in rooms
+        for path in folder.rglob("*")
+        if path.suffix == ".toml" or (path.suffix == ".py" and room == "engine")
+    ]
+    whole = hashlib.sha256()
+    for name, path in sorted(files):
+        whole.update(f"{name}\n{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return whole.hexdigest()[:12]
 
 
 def find_module(game: str) -> GameModule:
