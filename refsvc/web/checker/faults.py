@@ -8,10 +8,10 @@ from typing import Any
 from refsvc import checking, errors, intake
 from refsvc.intake import Sent
 from refsvc.problems import Problem
+from refsvc.reporting.subject import quoted
 from refsvc.web.site import Place
 
 AROUND = 3  # lines shown before and after the one that is meant
-MOST_WORDS = 12  # that would fit
 
 
 def told(place: Place, problem: Problem, sent: Sequence[Sent]) -> dict[str, Any]:
@@ -48,7 +48,11 @@ def rows(data: bytes, line: int, column: int, first: int = 1) -> list[dict[str, 
 
 
 def _parts(line: str, column: int) -> dict[str, str]:
-    return {}
+    """A line before, at and after a column, bounded; at its end there is nothing to point at but the end."""
+    part = quoted(line, column or 1)
+    text = ("…" if part["is_cut_before"] else "") + part["text"] + ("…" if part["is_cut_after"] else "")
+    at = part["column"] - 1 + part["is_cut_before"] if column else len(text)
+    return {"before": text[:at], "sign": text[at : at + 1], "after": text[at + 1 :]}
 
 
 def _unpacked(data: bytes) -> bytes:

@@ -54,6 +54,7 @@ def check(place: Place) -> dict[str, Any]:
     """The empty form."""
     return {
         "title": place.text("checker.title"),
+        "most_bytes": intake.MOST_SENT,
         "most_megabytes": intake.MOST_SENT // MEGABYTE,
         "most_records": intake.MOST_RECORDS,
         "most_kilobytes": boxes.LONGEST // 1024,
@@ -69,7 +70,7 @@ def filled(place: Place, form: Mapping[str, str], fault: Mapping[str, Any] | Non
     return {
         "written": form.get("text", ""),
         "editions": [
-            {"id": id_, "text": place.text(f"checker.edition.{id_ or 'record'}"), "is_chosen": id_ == edition}
+            {"id": id_, "text": place.text(f"checker.edition-names.{id_ or 'record'}"), "is_chosen": id_ == edition}
             for id_ in ("", *editions())
         ],
         "rulings": [ruling for game in GAMES for ruling in rulings(place, game, form)],
