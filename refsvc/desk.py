@@ -255,12 +255,9 @@ def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | No
     read: list[Read | RecordError] = []
     moves = 0
     for one in found:
-        try:
-            read.append(_read(one))
-        except RecordError as error:
-            read.append(error)
-        else:
-            moves += len(read[-1].moves)  # type: ignore[union-attr]  # it was read
+        record = read_found(one)
+        read.append(record)
+        moves += 0 if isinstance(record, RecordError) else len(record.moves)
         if moves > MOST_AT_ONCE:
             return None
     until = monotonic() + MOST_SECONDS
@@ -275,13 +272,14 @@ def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | No
         return None
 
 
-def _read(one: Found) -> Read:
+def read_found(one: Found) -> Read | RecordError:
+    """A record as it was read, or what is wrong with it."""
     try:
         return checking.read_record(one.upload.data, is_line=one.upload.is_line)
     except RecordError as error:
         if error.line is not None:
             error.line += one.upload.line - 1
-        raise
+        return error
 
 
 def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Any = None) -> Judged:
