@@ -1,0 +1,79 @@
+"""Data -> HTML: a document is a folder of `templates/pdf`, and what comes out holds its style and drawings itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from refsvc import __version__, inline, paths
+from refsvc.printing import inks
+
+SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
+PAPERS = ("a4", "letter")
+SHELF = "refsvc:"  # before the name of a drawing that a document shows
+
+
+@cache
+def environment() -> Environment:
+    """The templates of documents; a name that is not given is an error, never an empty place."""
+    made = Environment(
+        loader=FileSystemLoader(paths.data("templates") / "pdf"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals |= {"symbols": symbols(), "ink": ink, "shelf": SHELF, "version": __version__}
+    return made
+
+
+@cache
+def symbols() -> Mapping[str, Markup]:
+    """What stands inside each symbol of the sprite; drawn in place, because print knows no outside `use`."""
+    sprite = (paths.PACKAGE / "static" / "icons" / "symbols.svg").read_text("utf-8")
+    return {name: Markup(drawn) for name, drawn in SYMBOL.findall(sprite)}
+
+
+@cache
+def ink(style: str) -> Markup:
+    """The style of a shape, as attributes."""
+    said = (Markup('{}="{}"').format(key, value) for key, value in inks.attributes(style).items())
+    return Markup(" ").join(said)
+
+
+@cache
+def symbol(token: str, name: str) -> Markup:
+    """The symbol of a token within a text."""
+    return Markup(_drawing().symbol(inline.drawing(token), name))
+
+
+@cache
+def _drawing() -> Any:
+    return environment().get_template("_parts/drawing.html").module
+
+
+def rich(text: str, game: str, language: str) -> Markup:
+    """The HTML of a text with marks and symbols; links stand as their words, since paper leads nowhere."""
+    return inline.html(inline.unlinked(text), game, language, _nowhere, symbol)
+
+
+def _nowhere(scheme: str, rest: str) -> str:
+    raise LookupError(f"a document links to {scheme}:{rest}")
+
+
+def render(document: str, paper: str, context: Mapping[str, Any]) -> str:
+    """The HTML of a document on a paper, whole: style, drawings and text in one string."""
+    if paper not in PAPERS:
+        raise ValueError(f"no such paper: {paper}")
+    return environment().get_template(f"{document}/document.html").render(paper=paper, style=_style, **context)
+
+
+@cache
+def _style(name: str) -> Markup:
+    """A style sheet of the documents; ours, so it goes in as it is."""
+    return Markup((paths.data("templates") / "pdf" / name).read_text("utf-8"))
