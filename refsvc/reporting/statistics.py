@@ -1,7 +1,8 @@
 """The statistics of a game: pieces over time, luck against expectation, findings on a time line.
 
-Each is a dict: `id`, `title`, `sentence` that says in plain words what it shows, `drawing` (a chart, or None where there
-is nothing to draw) and the `table` behind it: `columns` of headings, `rows` of plain strings, the first cell a heading.
+Each is a dict: `id`, `title`, `sentence` that says in plain words what it shows, `drawing` (a chart, or None where
+there is nothing to draw) and the `table` behind it: `columns` of headings, `rows` of plain strings, the first cell of
+each a heading.
 """
 
 from __future__ import annotations
@@ -63,11 +64,8 @@ class Page(Struct, frozen=True):
 
     def decimal(self, value: float | Fraction) -> str:
         """A number with one decimal, as the language writes it."""
-        return (
-            str(format_decimal(float(value), "0.0", locale=self.subject.language))
-            .replace("-", "−")
-            .replace("−0.0", "0.0")
-        )
+        rounded = round(float(value), 1) + 0.0  # no minus before a zero
+        return str(format_decimal(rounded, "0.0", locale=self.subject.language)).replace("-", "−")
 
 
 def statistics(subject: Subject) -> list[Statistic]:
@@ -143,11 +141,12 @@ def _pieces(page: Page) -> Iterator[Statistic]:
 
 def _changes(moves: Sequence[int], lines: Sequence[Curve]) -> list[int]:
     """The moves after which a line differs from before, with the set-up and the end."""
-    found = [0]
-    for at in range(1, len(moves)):
-        if any(line.points[at][1] != line.points[at - 1][1] for line in lines):
-            found.append(moves[at])
-    return found if found[-1] == moves[-1] else [*found, moves[-1]]
+    changed = [
+        move
+        for at, move in enumerate(moves[1:], 1)
+        if any(line.points[at][1] != line.points[at - 1][1] for line in lines)
+    ]
+    return sorted({0, *changed, moves[-1]})
 
 
 def _in_turns(page: Page, moves: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -246,7 +245,7 @@ def _luck_over_time(page: Page, die: dict[str, int], course: list[tuple[int, Tol
 
 
 def _findings(page: Page) -> Statistic:
-    """Where the findings stand, a lane for each verdict; a table of them, or of their numbers by turn if they are many."""
+    """Where the findings stand, a lane for each verdict; a table of them, or if they are many of how many in a turn."""
     findings, language = page.subject.findings, page.subject.language
     title = page.text("findings.title")
     if not findings:
