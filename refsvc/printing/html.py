@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from fontTools.ttLib import TTFont
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from refsvc import __version__, inline, paths
+from refsvc.i18n import say
 from refsvc.printing import inks
 
 SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
-PAPERS = ("a4", "letter")
 SHELF = "refsvc:"  # before the name of a drawing that a document shows
 
 
@@ -29,6 +30,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.globals |= {"symbols": symbols(), "ink": ink, "shelf": SHELF, "version": __version__}
+    made.globals |= {"style": _style, "t": say.say, "rich": rich}
     return made
 
 
@@ -57,7 +59,7 @@ def _drawing() -> Any:
     return environment().get_template("_parts/drawing.html").module
 
 
-def rich(text: str, game: str, language: str) -> Markup:
+def rich(text: str, language: str, game: str) -> Markup:
     """The HTML of a text with marks and symbols; links stand as their words, since paper leads nowhere."""
     return inline.html(inline.unlinked(text), game, language, _nowhere, symbol)
 
@@ -68,9 +70,18 @@ def _nowhere(scheme: str, rest: str) -> str:
 
 def render(document: str, paper: str, context: Mapping[str, Any]) -> str:
     """The HTML of a document on a paper, whole: style, drawings and text in one string."""
-    if paper not in PAPERS:
-        raise ValueError(f"no such paper: {paper}")
-    return environment().get_template(f"{document}/document.html").render(paper=paper, style=_style, **context)
+    template = environment().get_template(f"{document}/document.html")
+    page = template.render(context, paper=paper, has_boxes=False)
+    if set(page) - letters():
+        page = template.render(context, paper=paper, has_boxes=True)
+    return page
+
+
+@cache
+def letters() -> frozenset[str]:
+    """Every letter that one of our fonts has, and what is no letter; another one is printed as a box."""
+    fonts = (paths.PACKAGE / "static" / "fonts").glob("*.otf")
+    return frozenset("\n\t\r").union(*(map(chr, TTFont(font, lazy=True).getBestCmap()) for font in fonts))
 
 
 @cache
