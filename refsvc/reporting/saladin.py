@@ -76,7 +76,7 @@ def _state(subject: Subject, view: View, part: str, names: list[str]) -> Iterato
         case "turn":
             to_move = view["to_move"]
             yield subject.text("report.fact.turn"), str(view["turn"])
-            said = subject.name("side", to_move) if to_move else subject.text("value.none")
+            said = subject.name("side", to_move) if to_move else subject.text("report.fact.nobody")
             yield subject.text("report.fact.to-move"), said
         case "pending":
             yield subject.text("report.fact.pending"), _pending(subject, view)
@@ -109,7 +109,7 @@ def _label(subject: Subject, who: str, part: str) -> str:
 def _pending(subject: Subject, view: View) -> str:
     pending = view["pending"]
     if pending is None:
-        return subject.text("value.none")
+        return subject.text("report.fact.nothing")
     return subject.words({key: value for key, value in pending.items() if key not in ("dice", "answer")})
 
 

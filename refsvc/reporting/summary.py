@@ -117,7 +117,8 @@ def title_block(subject: Subject) -> dict[str, Any]:
 
 def _edition(subject: Subject) -> dict[str, str]:
     edition = subject.header.edition or "recommended"
-    return {"id": edition, "text": subject.text(f"report.edition.{edition}")}
+    key = "report.edition.recommended" if edition == "recommended" else f"edition.{edition}"
+    return {"id": edition, "text": subject.text(key)}
 
 
 def _rulings(subject: Subject) -> list[dict[str, str]]:

@@ -32,10 +32,10 @@ def verdict(subject: Subject, number: int, *, with_drawing: bool = True) -> Card
     """The card of one mistake by the id of its finding; None if it is none of its own.
 
     Besides what `brief` gives: `hint` (words that would fit, for a misread line), `also` (further rules, as `rule`),
-    `facts` (label, value), `accounts` (sums in words: price, dice), `source` (see `Subject.source`), `path`,
-    `position` (number of the move before it, drawing or None), `instead` (text, move, json), `basis` (id, word, meaning), `rulings` (see
-    `Subject.ruling`), `doubts` (as in the report), `notes` (sentences), `seen` and `arose` (moves or None), `weight`
-    (see `weight`), `following` (each as `brief`) and `following_count`.
+    `facts` (label, value), `accounts` (sums in words: price, dice), `source` (see `Subject.source`), `path` (a JSON
+    Pointer), `position` (number of the move it follows; drawing or None), `instead` (text, move, json), `basis` (id,
+    word, meaning), `rulings` (see `Subject.ruling`), `doubts` (as in the report), `notes` (sentences), `seen` and
+    `arose` (moves or None), `weight` (see `weight`), `following` (each as `brief`) and `following_count`.
     """
     for finding, following in subject.families:
         if finding.id == number:

@@ -20,7 +20,8 @@ def weight(subject: Subject, finding: Finding) -> dict[str, Any]:
     found = subject.weights.get(finding.id, UNDETERMINED)
     outcome = found.outcome
     winner = (outcome.winner or "draw") if outcome else ""
-    sentences = [subject.text(f"report.weight.{found.value}")]
+    is_weighed = finding.id in subject.weights
+    sentences = [subject.text(f"report.weight.{found.value if is_weighed else 'unweighed'}")]
     if found.how:
         sentences.insert(0, subject.text(f"report.weight.how.{found.how}"))
     if found.value == "changed-result":
