@@ -23,6 +23,7 @@ from refsvc.choices import Choices, read_choices
 from refsvc.config import Settings
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.intake import Found
+from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
 from refsvc.problems import Problem, Unreadable
 from refsvc.store import repo
@@ -105,10 +106,13 @@ class Desk:
         for attempt in range(TRIES):
             try:
                 with self.store.write() as session:
-                    return self._keep(session, entries, judged, key)
+                    taken = self._keep(session, entries, judged, key)
             except (IntegrityError, OperationalError):  # a record was dropped meanwhile, or the database was busy
                 if attempt == TRIES - 1:
                     raise
+            else:
+                queue.announce(self.settings, taken.job)
+                return taken
         raise AssertionError
 
     def _keep(self, session: Session, entries: list[repo.NewEntry], judged: list[Judged] | None, key: str) -> Taken:
@@ -255,12 +259,9 @@ def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | No
     read: list[Read | RecordError] = []
     moves = 0
     for one in found:
-        try:
-            read.append(_read(one))
-        except RecordError as error:
-            read.append(error)
-        else:
-            moves += len(read[-1].moves)  # type: ignore[union-attr]  # it was read
+        record = read_found(one)
+        read.append(record)
+        moves += 0 if isinstance(record, RecordError) else len(record.moves)
         if moves > MOST_AT_ONCE:
             return None
     until = monotonic() + MOST_SECONDS
@@ -275,13 +276,14 @@ def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | No
         return None
 
 
-def _read(one: Found) -> Read:
+def read_found(one: Found) -> Read | RecordError:
+    """A record as it was read, or what is wrong with it."""
     try:
         return checking.read_record(one.upload.data, is_line=one.upload.is_line)
     except RecordError as error:
         if error.line is not None:
             error.line += one.upload.line - 1
-        raise
+        return error
 
 
 def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Any = None) -> Judged:

@@ -117,6 +117,12 @@ def entry_of(session: Session, upload: int, number: int) -> EntryRow | None:
     return session.get(EntryRow, (upload, number))
 
 
+def mark_unreadable(session: Session, upload: int, number: int, problem: dict[str, Any]) -> None:
+    """Keeps why a record of an upload can't be read."""
+    at = (EntryRow.upload_id == upload) & (EntryRow.number == number)
+    session.execute(update(EntryRow).where(at).values(problem=problem))
+
+
 def record_body(session: Session, record: str) -> bytes:
     """A record as it was uploaded."""
     return zlib.decompress(session.scalars(select(RecordRow.body).where(RecordRow.hash == record)).one())
@@ -127,9 +133,9 @@ def mark_seen(session: Session, upload: int) -> None:
     session.execute(update(UploadRow).where(UploadRow.id == upload).values(seen=now()))
 
 
-def is_seen_long_ago(upload: UploadRow) -> bool:
+def is_seen_long_ago(row: UploadRow | FileRow) -> bool:
     """Whether a view is worth writing down."""
-    return upload.seen < now() - SEEN_EVERY
+    return row.seen < now() - SEEN_EVERY
 
 
 def delete_upload(session: Session, upload: int) -> list[str]:
@@ -175,9 +181,14 @@ def add_file(session: Session, key: str, body: bytes, record: str | None) -> Non
     add_once(session, FileRow, [{"key": key, "record_hash": record, "body": body, "created": moment, "seen": moment}])
 
 
-def find_file(session: Session, key: str) -> bytes | None:
+def find_file(session: Session, key: str) -> FileRow | None:
     """A printed file."""
-    return session.scalars(select(FileRow.body).where(FileRow.key == key)).one_or_none()
+    return session.get(FileRow, key)
+
+
+def mark_file_seen(session: Session, key: str) -> None:
+    """Writes down that a file was asked for."""
+    session.execute(update(FileRow).where(FileRow.key == key).values(seen=now()))
 
 
 def count_up(session: Session, who: bytes, span: str, until: int) -> int:
