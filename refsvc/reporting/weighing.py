@@ -33,7 +33,7 @@ class Weight(Struct, frozen=True):
     """What one mistake has changed.
 
     `how` says how it was put right: `right` (made as the rules ask), `left-out`, `counted` (the position by the rules
-    in place of what was counted). `outcome` and `view` are the end of the legal reading, `played` is the position at the
+    in place of what was counted). `outcome` and `view` are the end of the legal reading, `played` the position at the
     end as played; `ended` is the move that ends the game in the legal reading where the game as played went on.
     """
 

@@ -50,7 +50,7 @@ def test_a_target_that_is_not_on_the_card_hurts_the_wrong_banner() -> None:
     found = only(subject)
     assert (found["value"], found["how"]) == ("changed-position", "right")
     assert found["changes"] == ["Ala Afdal, Lances: 10 → 9", "Sulaymân, Lances: 9 → 10"]
-    assert found["winner"] == "" and found["ended"] is None
+    assert (found["winner"], found["ended"]) == ("", None)
 
 
 def test_an_action_of_the_other_status_is_left_out_with_its_dice() -> None:
@@ -128,7 +128,11 @@ def test_the_same_weight_in_every_language(language: str) -> None:
     english, other = about(data), about(data, language)
     for finding, _ in english.families:
         one, two = weight(english, finding), weight(other, finding)
-        assert {**one, "text": "", "changes": len(one["changes"])} == {**two, "text": "", "changes": len(two["changes"])}
+        assert {**one, "text": "", "changes": len(one["changes"])} == {
+            **two,
+            "text": "",
+            "changes": len(two["changes"]),
+        }
 
 
 @pytest.mark.parametrize("scenario", library.scenario_ids("saladin"))
