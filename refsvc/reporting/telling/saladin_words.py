@@ -19,6 +19,7 @@ from refsvc.reporting.telling.unit import Unit
 
 TOWN = "arsuf-town"
 LANCES_LOST = ("lost", "discarded")
+AIMED = ("charge", "uncontrolled-charge", "push", "skirmish", "harass", "loose", "hail-of-arrows")
 FALLS = ("gone", "fallen", "removed")
 STATUSES = ("committed", "released")
 AND_SPENT = ("saladin.hattin.fire", "saladin.arsuf.sacrifice")  # what an Action makes the enemy spend by itself
@@ -59,6 +60,8 @@ def _activation(voice: Voice, unit: Unit) -> Iterator[str]:
         yield voice.text("nothing.target", deed=said)
     elif deed.get("target") and deed["action"] != "reinforce" and subject.view(unit.move)["shield_wall"]:
         yield voice.text("nothing.shield", deed=said)
+    elif deed["action"] in AIMED and not deed.get("target"):
+        yield voice.text("nothing.nobody", deed=said)
     else:
         yield said
     yield from _consequences(voice, unit, deed if is_free else None)
