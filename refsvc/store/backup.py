@@ -49,20 +49,20 @@ def backup(store: Store, file: Path) -> int:
 
 def restore(store: Store, file: Path, *, is_forced: bool = False) -> int:
     """Takes a back-up into the store, all of it or nothing; `NotEmptyError` if there are uploads. Gives how many."""
-    with TemporaryDirectory(prefix="refsvc-") as folder:
-        with (
-            closing(_opened(file, Path(folder) / "copy")) as source,
-            _snapshot(source) as kept,
-            store.engine.execution_options(is_writing=True).begin() as target,
-        ):
-            if target.scalar(select(exists().select_from(UploadRow))) and not is_forced:
-                raise NotEmptyError
-            for table in reversed(TABLES):
-                target.execute(delete(table))
-            uploads = _copy(kept, target)
-            if target.dialect.name == "postgresql":  # the next upload gets a number of its own
-                counter = "pg_get_serial_sequence('uploads', 'id')"
-                target.execute(text(f"SELECT setval({counter}, coalesce((SELECT max(id) FROM uploads), 0) + 1, false)"))
+    with (
+        TemporaryDirectory(prefix="refsvc-") as folder,
+        closing(_opened(file, Path(folder) / "copy")) as source,
+        _snapshot(source) as kept,
+        store.engine.execution_options(is_writing=True).begin() as target,
+    ):
+        if target.scalar(select(exists().select_from(UploadRow))) and not is_forced:
+            raise NotEmptyError
+        for table in reversed(TABLES):
+            target.execute(delete(table))
+        uploads = _copy(kept, target)
+        if target.dialect.name == "postgresql":  # the next upload gets a number of its own
+            counter = "pg_get_serial_sequence('uploads', 'id')"
+            target.execute(text(f"SELECT setval({counter}, coalesce((SELECT max(id) FROM uploads), 0) + 1, false)"))
     return uploads
 
 
