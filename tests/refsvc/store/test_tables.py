@@ -56,7 +56,7 @@ def _open(url: str) -> int:
 
 
 def test_several_that_start_at_once(url: str) -> None:
-    with ProcessPoolExecutor(6, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(6, mp_context=get_context("fork")) as pool:
         assert list(pool.map(_open, [url] * 6)) == [32] * 6
     engine = connect(url)
     with engine.connect() as connection:
