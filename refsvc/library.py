@@ -17,6 +17,17 @@ from refsvc import paths
 
 
 @cache
+def rules_version() -> str:
+    """A name for everything that judges a record: it changes when a rule, a value or the engine does."""
+    seen = hashlib.sha256()
+    for room, suffixes in ((Path(engine.__file__).parent, (".py", ".toml")), (paths.data("scenarios"), (".toml",))):
+        for path in sorted(room.rglob("*")):
+            if path.suffix in suffixes:
+                seen.update(path.relative_to(room).as_posix().encode() + b"\0" + path.read_bytes())
+    return seen.hexdigest()[:12]
+
+
+@cache
 def scenario_ids(game: str) -> tuple[str, ...]:
     """The scenarios of a game, by file name."""
     return tuple(sorted(path.stem for path in (paths.data("scenarios") / game).glob("*.toml")))

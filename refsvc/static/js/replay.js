@@ -43,10 +43,8 @@ function place(html) {
   shown().querySelector(words).open = isOpen;
 }
 
+// Everything around the position that leads on from it.
 function follow(at) {
-  const url = addressOf(at);
-  url.hash = location.hash;
-  history.replaceState(history.state, "", url);
   for (const link of document.querySelectorAll(".lang-switch a")) {
     const other = new URL(link.href);
     other.searchParams.set("at", at);
@@ -55,8 +53,8 @@ function follow(at) {
   for (const way of ways) {
     const to = target(way.dataset.way);
     way.href = addressOf(to === "" ? at : to).href;
-    way.toggleAttribute("aria-disabled", to === "");
     if (to === "") way.setAttribute("aria-disabled", "true");
+    else way.removeAttribute("aria-disabled");
   }
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const line = list.querySelector(`[data-number="${at}"]`);
@@ -78,6 +76,9 @@ async function go(at) {
     return location.assign(addressOf(at)); // the browser says what is wrong
   }
   replay.removeAttribute("aria-busy");
+  const url = addressOf(at);
+  url.hash = location.hash;
+  history.replaceState(history.state, "", url);
   follow(at);
   live.textContent = shown().dataset.said;
   if (target("next")) fetchPosition(target("next")).catch(() => {});

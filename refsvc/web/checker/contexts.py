@@ -11,7 +11,7 @@ from refsvc import library
 from refsvc.desk import Opened
 from refsvc.files import PAPERS
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.reporting import statistics, steps, summary, verdicts, written
+from refsvc.reporting import account, statistics, steps, summary, verdicts, written
 from refsvc.reporting.subject import Subject
 from refsvc.web import reader
 from refsvc.web.checker.addresses import Address
@@ -20,6 +20,7 @@ from refsvc.web.site import Place
 
 MOST_CARDS = 10  # of a page: the next ones stand on the next
 MOST_MOVES = 300  # of the list beside the board
+MOST_SENTENCES = 300  # of the game as it is told; the PDF tells more
 MOST_ROWS = 300  # of the record as it was written
 
 
@@ -58,6 +59,7 @@ def report(place: Place, address: Address, subject: Subject, opened: Opened, wan
         "replay": replay(address, subject, want),
         "record": record(address, subject, want),
         "statistics": statistics.statistics(subject),
+        "account": account.account(subject, MOST_SENTENCES),
         "downloads": downloads(place, address),
         "versions": versions(address, opened),
         "days": reader.settings().kept_days,
