@@ -197,7 +197,7 @@ def test_a_mistake_that_changed_the_result_is_a_turning_point() -> None:
         "turn": 5, "phase": "redeployment",
         "orders": {"ayyubid": {"available": 5, "spent": 0}, "crusader": {"available": 1, "spent": 0}},
     }  # fmt: skip
-    moves = [{"do": "turn", "number": 6, "paid": {"ayyubid": 1, "crusader": 0}}, START]
+    moves: list[dict[str, Any]] = [{"do": "turn", "number": 6, "paid": {"ayyubid": 1, "crusader": 0}}, START]
     (point,) = turning_points(made(moves, scenario="hattin", position=position))
     assert (point["kind"], point["findings"]) == ("changed-result", [1])
     assert point["text"] == "With fewer Orders (1 to 4), the Crusaders hold the initiative and begin."
