@@ -11,6 +11,15 @@ STICKS_OUT = """() => [...document.querySelectorAll("table.lines td > span")].fi
   one.getBoundingClientRect().right > one.parentElement.getBoundingClientRect().right + 1).length"""
 LABELS_ALONE = """() => [...document.querySelectorAll("table.stack td")].filter((one) =>
   one.checkVisibility() && !one.textContent.trim() && !one.querySelector("svg")).length"""
+BROKEN_WORDS = """() => [...document.querySelectorAll(".gcard .aline-name a")].flatMap((one) => {
+  const text = one.firstChild;
+  return [...text.data.matchAll(/\\S+/g)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+  }).map(String);
+})"""
 FOOT = """() => [document.querySelector(".site-foot").getBoundingClientRect().bottom,
   Math.max(innerHeight, document.body.getBoundingClientRect().bottom)]"""
 
@@ -39,3 +48,10 @@ def test_without_script_the_form_shows_what_it_answers(open_page: Open) -> None:
     page.locator("details.boxcard[open] input").first.fill("99")
     page.locator(".boxmake button").first.click()
     expect(page.locator("[data-fault]")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("width", [320, 360])
+@pytest.mark.parametrize("language", ["en", "fr", "cs"])
+def test_no_name_on_a_card_is_broken_within_a_word(open_page: Open, language: str, width: int) -> None:
+    page = open_page(f"{language}/saladin/cards/arsuf-richard", viewport={"width": width, "height": 740})
+    assert page.evaluate(BROKEN_WORDS) == []
