@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Raw, Struct, to_builtins
 from msgspec.json import encode
 
-from engine.core.findings import Finding, Note
+from engine.core.findings import Finding, Note, Violation
 from engine.core.game import Game
-from engine.core.moves import MoveBase
+from engine.core.moves import CountBase, MoveBase
 from engine.core.record import Header, Misread, RecordError, place_moves, read_header, read_moves, write_record
-from engine.core.replay import Replay, replay
+from engine.core.replay import Replay, Tick, replay
+from refsvc import choices as choosing
 from refsvc import library
-from refsvc.boxes import Box
+from refsvc.choices import Choices
 from refsvc.doubts import doubts
 from refsvc.i18n import say
-from refsvc.notation.read import read_text
+from refsvc.notation.read import LINES, read_text
 from refsvc.notation.write import write_text
 from refsvc.records import BOM, Upload, is_json
 
@@ -76,28 +78,43 @@ def as_text(data: bytes) -> str:
     return data.decode(encoding, "replace")
 
 
+def text_lines(data: bytes) -> list[str]:
+    """The lines of a text as the notation counts them."""
+    return LINES.split(unicodedata.normalize("NFC", as_text(data)))
+
+
 def _moves(header: Header, raw: Raw) -> Moves:
     module = library.find_module(header.game)
     scenario = library.load_scenario(header.game, header.scenario)
     return read_moves(raw, module.move_types(), lambda: module.vocabulary(scenario))
 
 
-def check_record(data: bytes, line: int = 1, *, is_line: bool = False, box: Box | None = None) -> Checked:
+def check_record(
+    data: bytes,
+    line: int = 1,
+    *,
+    is_line: bool = False,
+    choices: Choices = choosing.NONE,
+    tick: Tick | None = None,
+) -> Checked:
     """Reads and replays one record; `RecordError` when there is nothing to check.
 
     `line` is the line of the file that the record starts in; one of many records on lines is JSON, whatever it is.
-    `box` holds for a record that brings none.
     """
     try:
-        read = read_record(data, is_line=is_line)
-        header = box.laid_under(read.header) if box else read.header
-        game = library.open_game(header)
-        played = replay(game, read.moves, header.position)
-        return Checked(header, game, played, read.moves, line, read.spots)
+        return check_read(read_record(data, is_line=is_line), line, choices, tick)
     except RecordError as error:
         if error.line is not None:
             error.line += line - 1
         raise
+
+
+def check_read(read: Read, line: int = 1, choices: Choices = choosing.NONE, tick: Tick | None = None) -> Checked:
+    """Replays a record that was read."""
+    header = choices.applied(read.header)
+    game = library.open_game(header)
+    played = replay(game, read.moves, header.position, tick)
+    return Checked(header, game, played, read.moves, line, read.spots)
 
 
 def report(checked: Checked, data: bytes, language: str) -> dict[str, Any]:
@@ -125,6 +142,36 @@ def report(checked: Checked, data: bytes, language: str) -> dict[str, Any]:
         "outcome": None if outcome is None else {"winner": outcome.winner, "rule": outcome.rule},
         "state": checked.game.view(played.state),
     }
+
+
+def families(findings: Sequence[Finding]) -> list[tuple[Finding, list[Finding]]]:
+    """Each finding of its own and those that follow from it, at once or through others, in the order of the record."""
+    root: dict[int, int] = {}
+    found: dict[int, tuple[Finding, list[Finding]]] = {}
+    for finding in findings:
+        cause = root.get(finding.because_of or 0)
+        if cause is None:
+            root[finding.id] = finding.id
+            found[finding.id] = (finding, [])
+        else:
+            root[finding.id] = cause
+            found[cause][1].append(finding)
+    return list(found.values())
+
+
+def violations(checked: Checked, number: int) -> tuple[Violation, ...]:
+    """Everything that the judge says of a move where it was made."""
+    move, before = checked.moves[number - 1], checked.replay.steps[number - 1]
+    game = checked.game
+    found: tuple[Violation, ...]
+    if isinstance(move, Misread):
+        return ()
+    if isinstance(move, CountBase):
+        found = game.count((*before.rests, before.state), move)
+    else:
+        found = game.check(before.state, move)
+        found += game.claims(before.state, move, game.resolve(before.state, move))
+    return found
 
 
 def finding_json(finding: Finding, places: list[tuple[int, int]], language: str) -> dict[str, Any]:

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+import engine
 from engine import GAMES, game_module
 from engine.core.facts import BoxError
 from engine.core.game import Game, GameModule
 from engine.core.record import Header, RecordError
 from refsvc import paths
+
+
+@cache
+def rules_version() -> str:
+    """A name for everything that judges a record: it changes when a rule, a value or the engine does."""
+    seen = hashlib.sha256()
+    for room, suffixes in ((Path(engine.__file__).parent, (".py", ".toml")), (paths.data("scenarios"), (".toml",))):
+        for path in sorted(room.rglob("*")):
+            if path.suffix in suffixes:
+                seen.update(path.relative_to(room).as_posix().encode() + b"\0" + path.read_bytes())
+    return seen.hexdigest()[:12]
 
 
 @cache

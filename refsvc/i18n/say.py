@@ -8,7 +8,7 @@ import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core.game import Term
+from engine.core.game import Account, Term
 from engine.core.record import UNSEEN
 from engine.core.rulebook import LINK, TOKEN
 from refsvc.i18n.catalogue import has_text, plural, text
@@ -64,7 +64,7 @@ def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
     if rule == "record.type" and "found" in params:  # a sign or word of a text at the wrong place, or the end of a line
         return text("misread.found" if params["found"] else "misread.end", language).format(**shown)
     if "seen" in params and "what" in params:  # a duty without a sentence of its own, shown by a count
-        shown = {key: _counted(key, value, language) for key, value in params.items()}
+        shown = {key: counted(key, value, language) for key, value in params.items()}
         return text("count.undone", language).format(**shown)
     sentence = text(f"{rule}#refusal", language).format(**shown)
     for key in ("seen", "arose"):
@@ -75,7 +75,7 @@ def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
 
 def _shown(rule: str, key: str, value: Any, language: str) -> Any:
     if rule == "record.count":
-        return _counted(key, value, language)
+        return counted(key, value, language)
     if rule == "record.position" and key == "what":
         return text(f"position.{value}", language)
     if key == "expected":
@@ -101,7 +101,7 @@ def _expected(word: str, language: str) -> str:
     return word if word[:1].isalnum() else text("list.quoted", language).format(word=word)
 
 
-def _counted(key: str, value: Any, language: str) -> Any:
+def counted(key: str, value: Any, language: str) -> Any:
     """A part of a count (`orders.crusader.available`) and its value, in words."""
     if key == "what":
         return comma([_part(word, language) for word in str(value).split(".")], language)
@@ -210,6 +210,16 @@ def term(kind: str, part: Term, language: str) -> str:
     if "faces" in params:
         params["faces"] = faces(params["faces"], language)
     return text(f"why.{kind}.{part.what}", language).format(n=abs(part.amount), rule=part.rule, **params)
+
+
+def account(of: Account, language: str) -> str:
+    """A sum: its terms with their signs, and what they come to if there is more than one."""
+    terms = term("term", of.terms[0], language)
+    for part in of.terms[1:]:
+        terms += (" + " if part.amount >= 0 else " − ") + term("term", part, language)
+    if len(of.terms) > 1:
+        terms = say("why.total", language, terms=terms, total=of.total)
+    return say(f"why.sum.{of.of}", language, who=whoever(of.who, language), terms=terms)
 
 
 def faces(words: Sequence[str], language: str) -> str:
