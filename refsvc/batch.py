@@ -14,6 +14,7 @@ from msgspec import Struct
 from engine.core.record import RecordError
 from refsvc import checking, sarif, terminal
 from refsvc.boxes import Box
+from refsvc.choices import Choices
 from refsvc.records import Upload, read_records
 
 CLEAN, FOUND, UNREADABLE = 0, 1, 2
@@ -62,7 +63,7 @@ def check_one(task: Task, language: str, form: Form) -> Done:
         if task.fault:
             raise RecordError(task.fault)
         upload = task.upload
-        checked = checking.check_record(upload.data, upload.line, is_line=upload.is_line, box=task.box)
+        checked = checking.check_record(upload.data, upload.line, is_line=upload.is_line, choices=Choices(box=task.box))
     except RecordError as error:
         return _refused(task, error, language, form)
     findings = checked.replay.findings

@@ -13,9 +13,10 @@ from engine.core.findings import Finding, Note, Violation
 from engine.core.game import Game
 from engine.core.moves import CountBase, MoveBase
 from engine.core.record import Header, Misread, RecordError, place_moves, read_header, read_moves, write_record
-from engine.core.replay import Replay, replay
+from engine.core.replay import Replay, Tick, replay
+from refsvc import choices as choosing
 from refsvc import library
-from refsvc.boxes import Box
+from refsvc.choices import Choices
 from refsvc.doubts import doubts
 from refsvc.i18n import say
 from refsvc.notation.read import LINES, read_text
@@ -88,22 +89,32 @@ def _moves(header: Header, raw: Raw) -> Moves:
     return read_moves(raw, module.move_types(), lambda: module.vocabulary(scenario))
 
 
-def check_record(data: bytes, line: int = 1, *, is_line: bool = False, box: Box | None = None) -> Checked:
+def check_record(
+    data: bytes,
+    line: int = 1,
+    *,
+    is_line: bool = False,
+    choices: Choices = choosing.NONE,
+    tick: Tick | None = None,
+) -> Checked:
     """Reads and replays one record; `RecordError` when there is nothing to check.
 
     `line` is the line of the file that the record starts in; one of many records on lines is JSON, whatever it is.
-    `box` holds for a record that brings none.
     """
     try:
-        read = read_record(data, is_line=is_line)
-        header = box.laid_under(read.header) if box else read.header
-        game = library.open_game(header)
-        played = replay(game, read.moves, header.position)
-        return Checked(header, game, played, read.moves, line, read.spots)
+        return check_read(read_record(data, is_line=is_line), line, choices, tick)
     except RecordError as error:
         if error.line is not None:
             error.line += line - 1
         raise
+
+
+def check_read(read: Read, line: int = 1, choices: Choices = choosing.NONE, tick: Tick | None = None) -> Checked:
+    """Replays a record that was read."""
+    header = choices.applied(read.header)
+    game = library.open_game(header)
+    played = replay(game, read.moves, header.position, tick)
+    return Checked(header, game, played, read.moves, line, read.spots)
 
 
 def report(checked: Checked, data: bytes, language: str) -> dict[str, Any]:

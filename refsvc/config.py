@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from refsvc import paths
 from refsvc.i18n.catalogue import LANGUAGES, SOURCE_LANGUAGE
 
 PREFIX = "REFSVC_"
@@ -27,6 +29,39 @@ class Settings(BaseModel):
     """How many threads each of them has; a second one costs a third of the speed, because they wait for each other."""
     language: str = Field(default=SOURCE_LANGUAGE, pattern=f"^({'|'.join(LANGUAGES)})$")
     """The language of a reader whose browser asks for none that we speak."""
+    address: str = Field(default="", pattern=r"^(https?://[A-Za-z0-9.\[\]:-]+/?)?$")
+    """Where the service is reached from outside (https://…); empty for what a request says."""
+    hosts: str = Field(default="", pattern=r"^[A-Za-z0-9.,-]*$")
+    """Further host names that it answers to, with commas; numbers, localhost and that of `address` always."""
+    proxies: int = Field(default=0, ge=0, le=5)
+    """How many proxies stand before it: as many addresses in X-Forwarded-For are believed."""
+    instance: Path = Field(default_factory=paths.instance)
+    """The folder of what it writes."""
+    database: str = ""
+    """The URL of the database, sqlite:/// or postgresql://; empty for SQLite in the folder."""
+    jobs: Literal["embedded", "procrastinate"] = "embedded"
+    """Who does slow work: a process beside the service, or `refsvc work` on any machine by a queue in PostgreSQL."""
+    job_processes: int = Field(default=2, ge=1, le=64)
+    """How many slow things are done at once."""
+    job_seconds: int = Field(default=300, ge=1)
+    """How long the check of a long record may take."""
+    pdf_seconds: int = Field(default=10, ge=1)
+    """How long a PDF may take to make."""
+    job_megabytes: int = Field(default=1024, ge=256)
+    """How much memory a process that does slow work may use."""
+    jobs_waiting: int = Field(default=20, ge=1)
+    """How many may wait; whoever comes then is asked to come back."""
+    uploads_a_minute: int = Field(default=20, ge=0)
+    """How many uploads one address may make in a minute; 0 for any number."""
+    uploads_a_day: int = Field(default=200, ge=0)
+    """How many in a day."""
+    kept_days: int = Field(default=90, ge=1)
+    """How long an upload is kept after it was last looked at."""
+
+    @property
+    def database_url(self) -> str:
+        """The database, as SQLAlchemy names it."""
+        return self.database or f"sqlite:///{self.instance.resolve() / 'refsvc.sqlite'}"
 
 
 def read_settings(environment: Mapping[str, str], **given: Any) -> Settings:

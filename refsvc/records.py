@@ -26,11 +26,11 @@ class Upload(Struct, frozen=True):
 def read_records(name: str) -> Iterator[Upload]:
     """The records of a file: it holds one, or one a line; blank lines are passed over."""
     if name == "-":
-        yield from _records(sys.stdin.buffer)
+        yield from read_stream(sys.stdin.buffer)
         return
     try:
         with Path(name).open("rb") as file:
-            yield from _records(file)
+            yield from read_stream(file)
     except (OSError, ValueError) as error:
         raise error if isinstance(error, RecordError) else RecordError("record.file") from None
 
@@ -40,7 +40,7 @@ def is_json(data: bytes) -> bool:
     return data.removeprefix(BOM).lstrip()[:1] in (b"{", b"[")
 
 
-def _records(file: BinaryIO) -> Iterator[Upload]:
+def read_stream(file: BinaryIO) -> Iterator[Upload]:
     """A first line that is JSON by itself, or any later one, means one record a line; else the file is one record."""
     number, first = 1, file.readline(MOST_BYTES + 1).removeprefix(BOM)
     while first and not first.strip():

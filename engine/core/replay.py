@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -19,6 +19,7 @@ from engine.core.scribe import MOST_EXPLAINED, Scribe
 
 S = TypeVar("S")
 SELDOM = (Misread, CountBase)
+Tick = Callable[[], None]  # called at every move; whoever has no more patience raises an exception in it
 
 
 class Replay(Struct, Generic[S], frozen=True):
@@ -35,13 +36,13 @@ class Replay(Struct, Generic[S], frozen=True):
         return self.steps[-1].state
 
 
-def replay(game: Game[S], moves: Moves, position: dict[str, Any] | None = None) -> Replay[S]:
+def replay(game: Game[S], moves: Moves, position: dict[str, Any] | None = None, tick: Tick | None = None) -> Replay[S]:
     """Every move checked, then done as played; what another option of an open ruling would allow is only doubtful."""
-    steps, scribe = _play(game, moves, game.setup(position), MOST_EXPLAINED)
+    steps, scribe = _play(game, moves, game.setup(position), MOST_EXPLAINED, tick)
     findings = scribe.findings
     if any(f.verdict not in ("misread", "doubtful") for f in findings):
         judged = Judged(game, moves, position, steps) if scribe.trust is None else None
-        findings = _under_other_rulings(game, moves, position, findings, judged)
+        findings = _under_other_rulings(game, moves, position, findings, judged, tick)
     return Replay(steps, findings, scribe.notes, game.outcome(steps[-1].state))
 
 
@@ -51,7 +52,9 @@ def play_on(game: Game[S], step: Step[S], moves: Moves) -> Replay[S]:
     return Replay(steps, scribe.findings, scribe.notes, game.outcome(steps[-1].state))
 
 
-def _play(game: Game[S], moves: Moves, step: Step[S], most_explained: int) -> tuple[list[Step[S]], Scribe[S]]:
+def _play(
+    game: Game[S], moves: Moves, step: Step[S], most_explained: int, tick: Tick | None = None
+) -> tuple[list[Step[S]], Scribe[S]]:
     """One pass over the moves from a step on."""
     scribe: Scribe[S] = Scribe(game, moves, most_explained)
     mended = scribe.mended
@@ -61,6 +64,8 @@ def _play(game: Game[S], moves: Moves, step: Step[S], most_explained: int) -> tu
     seldom = {kind for kind in set(map(type, moves)) if issubclass(kind, SELDOM)}  # isinstance is slow for structs
     move: Any
     for number, move in enumerate(moves, 1):
+        if tick is not None:
+            tick()
         if seldom and type(move) in seldom:
             if isinstance(move, Misread):
                 scribe.misread(state, move, number)
@@ -127,6 +132,7 @@ def _under_other_rulings(
     position: dict[str, Any] | None,
     findings: list[Finding],
     judged: Judged[S] | None,
+    tick: Tick | None,
 ) -> list[Finding]:
     """A finding that another option of an open ruling takes away is doubtful, if that option fits the rest as well."""
     known = {(f.move, f.rule) for f in findings}
@@ -135,7 +141,7 @@ def _under_other_rulings(
             other = game.under(ruling, option)
             if judged is not None and judged.is_same(other):
                 continue
-            _, scribe = _play(other, moves, other.setup(position), 0)
+            _, scribe = _play(other, moves, other.setup(position), 0, tick)
             left = {(f.move, f.rule) for f in scribe.findings}
             if left < known:
                 findings = [f if (f.move, f.rule) in left else _doubted(f, ruling, option) for f in findings]

@@ -1,0 +1,346 @@
+"""Takes an upload, checks and keeps it, and reads it back: the only joint of store, jobs and checker."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import zlib
+from base64 import urlsafe_b64encode
+from collections import OrderedDict
+from collections.abc import Sequence
+from time import monotonic
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.orm import Session
+
+from engine.core.record import RecordError
+from refsvc import checking, library
+from refsvc.checking import Checked, Read
+from refsvc.choices import Choices, read_choices
+from refsvc.config import Settings
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.intake import Found
+from refsvc.jobs import table as jobs
+from refsvc.problems import Problem, Unreadable
+from refsvc.store import repo
+from refsvc.store.engine import Store
+from refsvc.store.models import EntryRow, UploadRow
+
+MOST_AT_ONCE = 20_000  # moves that are checked while the sender waits; more become a job
+MOST_SECONDS = 4.0  # that the sender waits at most before it becomes one
+TRIES = 3  # of a transaction that another one was in the way of
+REMEMBERED = 8  # replayed records, for the next question about the same one
+
+
+class TooSlow(Exception):  # noqa: N818  # not an error: the check goes on as a job
+    """The sender has waited long enough."""
+
+
+class Taken(Struct, frozen=True):
+    """An upload that is kept: its tokens, which are told once, and the job that checks it if it was not done."""
+
+    share: str
+    delete: str
+    records: int
+    job: str | None = None
+
+
+class Opened(Struct, frozen=True):
+    """One record of an upload, as it is kept; `problem` by language if it can't be read."""
+
+    upload: int
+    number: int
+    of: int
+    record: str
+    file: str
+    data: bytes
+    line: int
+    is_line: bool
+    choices: Choices
+    problem: dict[str, Any] | None
+
+
+class Row(Struct, frozen=True):
+    """A line of the table of an upload: what came of one record; None while it waits for its check."""
+
+    number: int
+    file: str
+    problem: dict[str, Any] | None
+    report: dict[str, Any] | None
+
+
+class Judged(Struct, frozen=True):
+    """What came of one record: a report in every language, or a problem."""
+
+    entry: repo.NewEntry
+    reports: dict[str, Any] | None = None
+    mistakes: int = 0
+    following: int = 0
+
+
+class Desk:
+    """The service's desk: one for each process."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self._replayed: OrderedDict[tuple[str, str, bool], Checked] = OrderedDict()
+
+    # taking an upload
+
+    def take(self, found: Sequence[Found], choices: Choices, key: str = "") -> Taken:
+        """Checks and keeps the records; what would take too long is kept with a job that checks it.
+
+        With a `key` of the sender's own, the same request again gives the same tokens and keeps nothing twice.
+        """
+        judged = judge_at_once(found, choices)
+        entries = [one.entry for one in judged] if judged else [_entry(one, choices) for one in found]
+        for attempt in range(TRIES):
+            try:
+                with self.store.write() as session:
+                    return self._keep(session, entries, judged, key)
+            except (IntegrityError, OperationalError):  # a record was dropped meanwhile, or the database was busy
+                if attempt == TRIES - 1:
+                    raise
+        raise AssertionError
+
+    def _keep(self, session: Session, entries: list[repo.NewEntry], judged: list[Judged] | None, key: str) -> Taken:
+        share, delete = self._tokens(session, entries, key)
+        if key and (known := repo.find_upload(session, share)):
+            job = jobs.of_upload(session, known.id)
+            return Taken(share, delete, len(entries), job)
+        upload = repo.add_upload(session, share, delete, entries)
+        if judged is None:
+            jobs.make_room(session, self.settings)
+            job = jobs.add(session, "check", {}, upload=upload.id, total=len(entries))
+            return Taken(share, delete, len(entries), job)
+        for one in judged:
+            keep_report(session, one)
+        return Taken(share, delete, len(entries))
+
+    def _tokens(self, session: Session, entries: list[repo.NewEntry], key: str) -> tuple[str, str]:
+        """Two tokens of chance; with a key, two that only this service can make of the same request."""
+        if not key:
+            return repo.new_token(), repo.new_token()
+        parts = [key, *(f"{repo.hash_of(entry.data)} {entry.choices} {entry.file}" for entry in entries)]
+        own = repo.secret(session, "tokens")
+
+        def token(word: str) -> str:
+            made = hmac.digest(own, "\n".join([word, *parts]).encode("utf-8", "replace"), hashlib.sha256)
+            return urlsafe_b64encode(made[: repo.TOKEN]).rstrip(b"=").decode()
+
+        return token("share"), token("delete")
+
+    # reading it back
+
+    def open(self, share: str, number: int = 1) -> Opened:
+        """A record of an upload; it counts as looked at."""
+        with self.store.read() as session:
+            upload = _upload(session, share)
+            entries = repo.entries_of(session, upload.id)
+            entry = next((one for one in entries if one.number == number), None)
+            if entry is None:
+                raise Problem("not-found", 404)
+            opened = _opened(session, entry, len(entries))
+        self._seen(upload)
+        return opened
+
+    def table(self, share: str, language: str) -> list[Row]:
+        """What came of every record of an upload."""
+        with self.store.read() as session:
+            upload = _upload(session, share)
+            rows = [self._row(session, entry, language) for entry in repo.entries_of(session, upload.id)]
+        self._seen(upload)
+        return rows
+
+    def _row(self, session: Session, entry: EntryRow, language: str) -> Row:
+        if entry.problem is not None:
+            return Row(entry.number, entry.file, entry.problem[language], None)
+        key = read_choices(entry.choices).key
+        kept = repo.find_report(session, entry.record_hash, key, library.rules_version())
+        kept = kept or next(iter(repo.reports_on(session, entry.record_hash, key)), None)
+        return Row(entry.number, entry.file, None, _report(kept.body, language) if kept else None)
+
+    def _seen(self, upload: UploadRow) -> None:
+        if repo.is_seen_long_ago(upload):
+            with self.store.write() as session:
+                repo.mark_seen(session, upload.id)
+
+    def job_of(self, share: str) -> str | None:
+        """The job that checks an upload, as long as it is not done."""
+        with self.store.read() as session:
+            return jobs.of_upload(session, _upload(session, share).id)
+
+    def checked(self, opened: Opened) -> Checked:
+        """The record replayed by today's rules, as it was a moment ago if it was."""
+        key = (opened.record, opened.choices.key, opened.is_line)
+        found = self._replayed.get(key)
+        if found is None or found.line != opened.line:
+            try:
+                found = checking.check_record(opened.data, opened.line, is_line=opened.is_line, choices=opened.choices)
+            except RecordError as error:
+                raise Unreadable(error) from None
+            self._replayed[key] = found
+            if len(self._replayed) > REMEMBERED:
+                self._replayed.popitem(last=False)
+        self._replayed.move_to_end(key)
+        return found
+
+    def report(self, opened: Opened, language: str, rules: str = "") -> dict[str, Any]:
+        """The report on a record by today's rules, judged anew if they have changed; or one of an earlier version."""
+        with self.store.read() as session:
+            wanted = rules or library.rules_version()
+            kept = repo.find_report(session, opened.record, opened.choices.key, wanted)
+        if kept is not None:
+            return _report(kept.body, language)
+        if rules and rules != library.rules_version():
+            raise Problem("not-found", 404)
+        checked = self.checked(opened)
+        entry = repo.NewEntry(
+            opened.data, opened.file, opened.line, opened.is_line, opened.choices.canonical(), opened.problem
+        )
+        judged = judged_as(entry, checked)
+        with self.store.write() as session:
+            keep_report(session, judged)
+        assert judged.reports is not None
+        return dict(judged.reports[language])
+
+    def versions(self, opened: Opened) -> list[str]:
+        """The versions of the rules that have judged this record, the newest first."""
+        with self.store.read() as session:
+            return [row.rules for row in repo.reports_on(session, opened.record, opened.choices.key)]
+
+    # deleting it
+
+    def deletable(self, token: str) -> bool:
+        """Whether there is an upload that this token deletes."""
+        with self.store.read() as session:
+            return repo.upload_to_delete(session, token) is not None
+
+    def may_delete(self, share: str, token: str) -> bool:
+        """Whether a delete token belongs to the upload that the share token opens."""
+        with self.store.read() as session:
+            found = repo.upload_to_delete(session, token)
+            return found is not None and hmac.compare_digest(found.share, repo.hidden(share))
+
+    def delete(self, token: str) -> None:
+        """Drops an upload, and each record that no other upload holds."""
+        with self.store.write() as session:
+            upload = repo.upload_to_delete(session, token)
+            if upload is None:
+                raise Problem("not-found", 404)
+            records = repo.delete_upload(session, upload.id)
+        drop_orphans(self.store, records)
+
+
+def drop_orphans(store: Store, records: Sequence[str]) -> None:
+    """Drops records that nobody holds, each by itself: one that is uploaded again at this moment stays."""
+    for record in records:
+        try:
+            with store.write() as session:
+                repo.drop_orphans(session, [record])
+        except IntegrityError:
+            continue
+
+
+def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | None:
+    """Every record judged; None if that takes longer than the sender should wait."""
+    read: list[Read | RecordError] = []
+    moves = 0
+    for one in found:
+        try:
+            read.append(_read(one))
+        except RecordError as error:
+            read.append(error)
+        else:
+            moves += len(read[-1].moves)  # type: ignore[union-attr]  # it was read
+        if moves > MOST_AT_ONCE:
+            return None
+    until = monotonic() + MOST_SECONDS
+
+    def tick() -> None:
+        if monotonic() > until:
+            raise TooSlow
+
+    try:
+        return [judge(one, record, choices, tick) for one, record in zip(found, read, strict=True)]
+    except TooSlow:
+        return None
+
+
+def _read(one: Found) -> Read:
+    try:
+        return checking.read_record(one.upload.data, is_line=one.upload.is_line)
+    except RecordError as error:
+        if error.line is not None:
+            error.line += one.upload.line - 1
+        raise
+
+
+def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Any = None) -> Judged:
+    """What comes of one record."""
+    try:
+        if isinstance(record, RecordError):
+            raise record
+        checked = checking.check_read(record, one.upload.line, choices, tick)
+    except RecordError as error:
+        problem = {language: Unreadable(error).told(language) for language in LANGUAGES}
+        return Judged(_entry(one, choices, problem))
+    return judged_as(_entry(one, choices), checked)
+
+
+def judged_as(entry: repo.NewEntry, checked: Checked) -> Judged:
+    """A replayed record with its reports."""
+    own = sum(finding.because_of is None for finding in checked.replay.findings)
+    reports = {language: checking.report(checked, entry.data, language) for language in LANGUAGES}
+    return Judged(entry, reports, own, len(checked.replay.findings) - own)
+
+
+def keep_report(session: Session, judged: Judged) -> None:
+    """Keeps what came of a record under today's version of the rules."""
+    if judged.reports is not None:
+        repo.add_report(
+            session,
+            record_hash=repo.hash_of(judged.entry.data),
+            judged_by=read_choices(judged.entry.choices).key,
+            rules=library.rules_version(),
+            body=zlib.compress(msgspec.json.encode(judged.reports), 6),
+            clean=not judged.mistakes and not judged.following,
+            mistakes=judged.mistakes,
+            following=judged.following,
+        )
+
+
+def _entry(one: Found, choices: Choices, problem: dict[str, Any] | None = None) -> repo.NewEntry:
+    upload = one.upload
+    return repo.NewEntry(upload.data, one.file, upload.line, upload.is_line, choices.canonical(), problem)
+
+
+def _upload(session: Session, share: str) -> UploadRow:
+    found = repo.find_upload(session, share)
+    if found is None:
+        raise Problem("not-found", 404)
+    return found
+
+
+def _opened(session: Session, entry: EntryRow, of: int) -> Opened:
+    return Opened(
+        entry.upload_id,
+        entry.number,
+        of,
+        entry.record_hash,
+        entry.file,
+        repo.record_body(session, entry.record_hash),
+        entry.line,
+        entry.is_line,
+        read_choices(entry.choices),
+        entry.problem,
+    )
+
+
+def _report(body: bytes, language: str) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(zlib.decompress(body))[language]
+    return found

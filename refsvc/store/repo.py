@@ -1,0 +1,193 @@
+"""What can be asked of the store and done to it: plain functions on a session."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import zlib
+from collections.abc import Iterable, Sequence
+from time import time
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import CursorResult, delete, exists, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+
+from refsvc.store.models import Base, EntryRow, FileRow, RecordRow, ReportRow, SecretRow, TallyRow, UploadRow
+
+TOKEN = 16  # bytes of chance in a token
+SEEN_EVERY = 3600  # seconds: a view within an hour of the last is not written down
+
+
+class NewEntry(Struct, frozen=True):
+    """A record of an upload, to be kept."""
+
+    data: bytes
+    file: str
+    line: int
+    is_line: bool
+    choices: str
+    problem: dict[str, Any] | None = None
+
+
+def now() -> int:
+    """The time, as it is kept."""
+    return int(time())
+
+
+def hash_of(data: bytes) -> str:
+    """The name of a record."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def hidden(token: str) -> bytes:
+    """A token as it is kept: whoever reads the database can't use it."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).digest()
+
+
+def new_token() -> str:
+    """A token that nobody guesses: 128 bits of chance."""
+    return secrets.token_urlsafe(TOKEN)
+
+
+def add_once(session: Session, row: type[Base], values: Sequence[dict[str, Any]]) -> None:
+    """Puts rows in, unless there are such already."""
+    if not values:
+        return
+    insert: Any = postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
+    session.execute(insert(row).on_conflict_do_nothing(), values)
+
+
+def secret(session: Session, name: str) -> bytes:
+    """A secret of this service, made when it is first asked for."""
+    add_once(session, SecretRow, [{"name": name, "value": secrets.token_bytes(32)}])
+    return session.scalars(select(SecretRow.value).where(SecretRow.name == name)).one()
+
+
+def add_upload(session: Session, share: str, delete_token: str, entries: Iterable[NewEntry]) -> UploadRow:
+    """Keeps an upload with its records; a record that is there already is kept once."""
+    created = now()
+    kept = list(entries)
+    rows = {hash_of(entry.data): entry.data for entry in kept}
+    add_once(
+        session,
+        RecordRow,
+        [
+            {"hash": key, "body": zlib.compress(data, 6), "size": len(data), "created": created}
+            for key, data in sorted(rows.items())  # always in one order: two uploads never wait for each other in turn
+        ],
+    )
+    upload = UploadRow(share=hidden(share), delete=hidden(delete_token), created=created, seen=created)
+    session.add(upload)
+    session.flush()
+    session.add_all(
+        EntryRow(
+            upload_id=upload.id,
+            number=number,
+            record_hash=hash_of(entry.data),
+            file=entry.file,
+            line=entry.line,
+            is_line=entry.is_line,
+            choices=entry.choices,
+            problem=entry.problem,
+        )
+        for number, entry in enumerate(kept, 1)
+    )
+    return upload
+
+
+def find_upload(session: Session, share: str) -> UploadRow | None:
+    """The upload that a share token opens."""
+    return session.scalars(select(UploadRow).where(UploadRow.share == hidden(share))).one_or_none()
+
+
+def upload_to_delete(session: Session, token: str) -> UploadRow | None:
+    """The upload that a delete token is for."""
+    return session.scalars(select(UploadRow).where(UploadRow.delete == hidden(token))).one_or_none()
+
+
+def entries_of(session: Session, upload: int) -> Sequence[EntryRow]:
+    """The records of an upload, in order."""
+    return session.scalars(select(EntryRow).where(EntryRow.upload_id == upload).order_by(EntryRow.number)).all()
+
+
+def entry_of(session: Session, upload: int, number: int) -> EntryRow | None:
+    """One record of an upload."""
+    return session.get(EntryRow, (upload, number))
+
+
+def record_body(session: Session, record: str) -> bytes:
+    """A record as it was uploaded."""
+    return zlib.decompress(session.scalars(select(RecordRow.body).where(RecordRow.hash == record)).one())
+
+
+def mark_seen(session: Session, upload: int) -> None:
+    """Writes down that an upload was looked at: it is kept from then on."""
+    session.execute(update(UploadRow).where(UploadRow.id == upload).values(seen=now()))
+
+
+def is_seen_long_ago(upload: UploadRow) -> bool:
+    """Whether a view is worth writing down."""
+    return upload.seen < now() - SEEN_EVERY
+
+
+def delete_upload(session: Session, upload: int) -> list[str]:
+    """Drops an upload; gives the records that it held."""
+    records = session.scalars(select(EntryRow.record_hash).where(EntryRow.upload_id == upload)).all()
+    session.execute(delete(UploadRow).where(UploadRow.id == upload))
+    return sorted(set(records))
+
+
+def drop_orphans(session: Session, records: Iterable[str]) -> int:
+    """Drops those of the records that no upload holds any more, with their reports and files."""
+    held = exists().where(EntryRow.record_hash == RecordRow.hash)
+    gone: CursorResult[Any] = session.execute(  # type: ignore[assignment]  # a DELETE gives a cursor
+        delete(RecordRow).where(RecordRow.hash.in_(list(records)), ~held)
+    )
+    return gone.rowcount
+
+
+def uploads_unseen_since(session: Session, moment: int) -> Sequence[int]:
+    """Uploads that nobody has looked at since then."""
+    return session.scalars(select(UploadRow.id).where(UploadRow.seen < moment)).all()
+
+
+def add_report(session: Session, **values: Any) -> None:
+    """Keeps a report; the same one again changes nothing."""
+    add_once(session, ReportRow, [{**values, "created": now()}])
+
+
+def find_report(session: Session, record: str, judged_by: str, rules: str) -> ReportRow | None:
+    """A report on a record by its choices and version of the rules."""
+    return session.get(ReportRow, (record, judged_by, rules))
+
+
+def reports_on(session: Session, record: str, judged_by: str) -> Sequence[ReportRow]:
+    """Every report on a record under the same choices, the newest first."""
+    asked = select(ReportRow).where(ReportRow.record_hash == record, ReportRow.judged_by == judged_by)
+    return session.scalars(asked.order_by(ReportRow.created.desc(), ReportRow.rules)).all()
+
+
+def add_file(session: Session, key: str, body: bytes, record: str | None) -> None:
+    """Keeps a printed file."""
+    moment = now()
+    add_once(session, FileRow, [{"key": key, "record_hash": record, "body": body, "created": moment, "seen": moment}])
+
+
+def find_file(session: Session, key: str) -> bytes | None:
+    """A printed file."""
+    return session.scalars(select(FileRow.body).where(FileRow.key == key)).one_or_none()
+
+
+def count_up(session: Session, who: bytes, span: str, until: int) -> int:
+    """One more in a span of time for somebody; gives how many that makes."""
+    add_once(session, TallyRow, [{"who": who, "span": span, "until": until, "count": 0}])
+    at = (TallyRow.who == who) & (TallyRow.span == span)
+    counted = update(TallyRow).where(at).values(count=TallyRow.count + 1).returning(TallyRow.count)
+    return session.execute(counted).scalar_one()
+
+
+def drop_tallies(session: Session) -> None:
+    """Forgets who did what in spans of time that are over."""
+    session.execute(delete(TallyRow).where(TallyRow.until < now()))
