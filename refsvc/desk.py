@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from engine.core.record import RecordError
+from engine.core.replay import Tick
 from refsvc import checking, library
 from refsvc.checking import Checked, Read
 from refsvc.choices import Choices, read_choices
@@ -272,7 +273,7 @@ def read_found(one: Found) -> Read | RecordError:
         return error
 
 
-def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Any = None) -> Judged:
+def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Tick | None = None) -> Judged:
     """What comes of one record."""
     try:
         if isinstance(record, RecordError):
@@ -281,13 +282,17 @@ def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Any = 
     except RecordError as error:
         problem = {language: Unreadable(error).told(language) for language in LANGUAGES}
         return Judged(_entry(one, choices, problem))
-    return judged_as(_entry(one, choices), checked)
+    return judged_as(_entry(one, choices), checked, tick)
 
 
-def judged_as(entry: repo.NewEntry, checked: Checked) -> Judged:
+def judged_as(entry: repo.NewEntry, checked: Checked, tick: Tick | None = None) -> Judged:
     """A replayed record with its reports."""
     own = sum(finding.because_of is None for finding in checked.replay.findings)
-    reports = {language: checking.report(checked, entry.data, language) for language in LANGUAGES}
+    reports = {}
+    for language in LANGUAGES:
+        if tick is not None:
+            tick()
+        reports[language] = checking.report(checked, entry.data, language)
     return Judged(entry, reports, own, len(checked.replay.findings) - own)
 
 

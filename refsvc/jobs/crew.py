@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-from concurrent.futures import CancelledError, Future, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Future, wait
 from contextlib import suppress
 from threading import Event, Lock
 from time import monotonic, sleep
@@ -34,6 +34,7 @@ class Crew:
         self.owner = owner
         self.seconds = work.seconds(settings)
         self._lock = Lock()
+        self._stopping = Event()
         self._halted = Event()
         self._under_way = 0
         self._pool = self._new_pool()
@@ -67,6 +68,8 @@ class Crew:
             self._under_way += 1
         try:
             ended = self._wait(job)
+            if ended not in (work.DONE, work.LOST, STOPPED):
+                log.warning("job %s (%s), attempt %s: %s", job.id[:6], job.kind, job.attempt, ended)
             with self.store.write() as session:
                 self._settle(session, job, ended)
         finally:
@@ -86,9 +89,12 @@ class Crew:
                 self._renew(pool)
             if pool is not self._pool:
                 return DIED
-        return _ended(future)
+        ended, said = _ended(future)
+        if said:
+            log.error(said)
+        return STOPPED if ended == DIED and self._stopping.is_set() else ended
 
-    def _schedule(self, job: Claimed) -> tuple[ProcessPool, Future[str]]:
+    def _schedule(self, job: Claimed) -> tuple[ProcessPool, Future[tuple[str, str]]]:
         while True:
             pool = self._pool
             try:
@@ -98,7 +104,7 @@ class Crew:
 
     def _renew(self, broken: ProcessPool) -> None:
         with self._lock:
-            if self._pool is broken and not self._halted.is_set():
+            if self._pool is broken and not self._stopping.is_set():
                 self._pool = self._new_pool()
                 _stop(broken)
 
@@ -116,6 +122,7 @@ class Crew:
         while self._under_way and monotonic() < until:
             sleep(0.05)
         with self._lock:
+            self._stopping.set()
             _stop(self._pool)
             self._halted.set()
 
@@ -129,15 +136,13 @@ def _forkserver() -> int:
     return pid
 
 
-def _ended(future: Future[str]) -> str:
+def _ended(future: Future[tuple[str, str]]) -> tuple[str, str]:
     try:
         return future.result()
     except TimeoutError:
-        return TOO_SLOW
-    except (ProcessExpired, CancelledError):
-        return DIED
-    except RuntimeError:  # BrokenProcessPool
-        return DIED
+        return TOO_SLOW, ""
+    except (ProcessExpired, CancelledError, BrokenExecutor):
+        return DIED, ""
 
 
 def _stop(pool: ProcessPool) -> None:

@@ -6,11 +6,11 @@ What a job makes and that it is done are written in one transaction, and only by
 from __future__ import annotations
 
 import ctypes
-import logging
 import os
 import resource
 import signal
 from collections.abc import Callable
+from traceback import format_exc
 from typing import Any
 
 from msgspec import Struct
@@ -26,7 +26,6 @@ from refsvc.store import repo
 from refsvc.store.engine import Store, connect
 from refsvc.store.models import EntryRow, JobRow
 
-log = logging.getLogger(__name__)
 DONE, LOST, TOO_MUCH, BROKEN = "done", "lost", "too-much", "broken"
 DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG
 
@@ -61,18 +60,20 @@ def prepare(settings: Settings, starter: int) -> None:
     _stores[:] = [Store(connect(settings.database_url))]
 
 
-def perform(job: Claimed) -> str:
-    """Does a job; says how it ended. No exception leaves the process: not every one survives the way."""
+def perform(job: Claimed) -> tuple[str, str]:
+    """Does a job; says how it ended, and what is to be written to the log.
+
+    No exception leaves the process: not every one survives the way, and one that does not would break the pool.
+    """
     try:
         KINDS[job.kind](_stores[0], job)
     except LostError:
-        return LOST
+        return LOST, ""
     except MemoryError:
-        return TOO_MUCH
-    except Exception:
-        log.exception("job %s (%s), attempt %s", job.id[:6], job.kind, job.attempt)
-        return BROKEN
-    return DONE
+        return TOO_MUCH, ""
+    except Exception:  # whatever it is
+        return BROKEN, format_exc()
+    return DONE, ""
 
 
 def check(store: Store, job: Claimed) -> None:
