@@ -79,7 +79,10 @@ class Crew:
 
     def _wait(self, job: Claimed) -> str:
         """How a job ended."""
-        pool, future = self._schedule(job)
+        scheduled = self._schedule(job)
+        if scheduled is None:
+            return STOPPED
+        pool, future = scheduled
         until = monotonic() + self.seconds[job.kind] + GRACE
         while not wait([future], PAUSE).done:
             if self._halted.is_set():
@@ -94,13 +97,14 @@ class Crew:
             log.error(said)
         return STOPPED if ended == DIED and self._stopping.is_set() else ended
 
-    def _schedule(self, job: Claimed) -> tuple[ProcessPool, Future[tuple[str, str]]]:
-        while True:
+    def _schedule(self, job: Claimed) -> tuple[ProcessPool, Future[tuple[str, str]]] | None:
+        while not self._stopping.is_set():
             pool = self._pool
             try:
                 return pool, pool.schedule(work.perform, args=(job,), timeout=self.seconds[job.kind])
             except RuntimeError:  # a process died while there was nothing to do, and Pebble takes that for the end
                 self._renew(pool)
+        return None
 
     def _renew(self, broken: ProcessPool) -> None:
         with self._lock:

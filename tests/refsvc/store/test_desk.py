@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select, text
 
-from refsvc import desk as desks
 from refsvc import checking, library
+from refsvc import desk as desks
 from refsvc.choices import Choices
 from refsvc.config import Settings
 from refsvc.desk import Desk, Taken
