@@ -37,18 +37,19 @@ class Crew:
         self._stopping = Event()
         self._halted = Event()
         self._under_way = 0
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload([WARM])
+        self._line, self._our_end = self._context.Pipe(duplex=False)  # nobody says anything on it
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPool:
         """Processes forked from one that has everything loaded and no threads: safe, and ready at once."""
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload([WARM])
         pool = ProcessPool(
             self.settings.job_processes,
             max_tasks=FRESH_AFTER,
             initializer=work.prepare,
-            initargs=(self.settings, _forkserver()),
-            context=context,
+            initargs=(self.settings, self._line),
+            context=self._context,
         )
         assert pool.active  # asking starts it
         return pool
@@ -129,15 +130,8 @@ class Crew:
             self._stopping.set()
             _stop(self._pool)
             self._halted.set()
-
-
-def _forkserver() -> int:
-    """The process from which the others are forked."""
-    from multiprocessing import forkserver  # noqa: PLC0415  # one import for two private things
-
-    forkserver.ensure_running()
-    pid: int = forkserver._forkserver._forkserver_pid  # type: ignore[attr-defined]  # it is told nowhere else
-    return pid
+            self._line.close()
+            self._our_end.close()
 
 
 def _ended(future: Future[tuple[str, str]]) -> tuple[str, str]:

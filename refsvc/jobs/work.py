@@ -5,11 +5,13 @@ What a job makes and that it is done are written in one transaction, and only by
 
 from __future__ import annotations
 
-import ctypes
 import os
 import resource
 import signal
 from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from threading import Thread
 from traceback import format_exc
 from typing import Any
 
@@ -27,7 +29,6 @@ from refsvc.store.engine import Store, connect
 from refsvc.store.models import EntryRow, JobRow
 
 DONE, LOST, TOO_MUCH, BROKEN = "done", "lost", "too-much", "broken"
-DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG
 
 
 class Claimed(Struct, frozen=True):
@@ -49,15 +50,20 @@ def claimed(row: JobRow) -> Claimed:
 _stores: list[Store] = []  # of this process
 
 
-def prepare(settings: Settings, starter: int) -> None:
-    """Readies a process to do jobs: its memory has an end, it has a store, and it dies with whoever started it."""
+def prepare(settings: Settings, line: Connection) -> None:
+    """Readies a process to do jobs: its memory has an end, it has a store, and it dies with its crew."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a time-out ends it at once
-    ctypes.CDLL(None).prctl(DEATH_OF_PARENT, signal.SIGKILL)
-    if os.getppid() != starter:
-        os._exit(1)
+    Thread(target=_die_with, args=(line,), daemon=True).start()
     most = settings.job_megabytes * 2**20
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     _stores[:] = [Store(connect(settings.database_url))]
+
+
+def _die_with(line: Connection) -> None:
+    """Ends this process when the other end of the line is gone, since nobody would settle what it does."""
+    with suppress(EOFError, OSError):
+        line.recv()
+    os._exit(1)
 
 
 def perform(job: Claimed) -> tuple[str, str]:
