@@ -96,7 +96,10 @@ class Desk:
 
         With a `key` of the sender's own, the same request again gives the same tokens and keeps nothing twice.
         """
-        judged = judge_at_once(found, choices)
+        return self.keep(found, choices, judge_at_once(found, choices), key)
+
+    def keep(self, found: Sequence[Found], choices: Choices, judged: list[Judged] | None, key: str = "") -> Taken:
+        """Keeps records with what came of them, or with a job if they are not judged yet."""
         entries = [one.entry for one in judged] if judged else [_entry(one, choices) for one in found]
         for attempt in range(TRIES):
             try:

@@ -8,10 +8,12 @@ from typing import Any
 
 from flask import Flask, Response, request
 from rapidfuzz import fuzz, process
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, InternalServerError
 
 from refsvc.i18n.catalogue import LANGUAGES, has_text
+from refsvc.problems import Problem
 from refsvc.web import reader
+from refsvc.web.api import refusals
 from refsvc.web.rendering import render
 from refsvc.web.site import Kind, Place
 from refsvc.web.sitemap import SITE
@@ -25,12 +27,15 @@ LONGEST = 200
 
 def register(app: Flask) -> None:
     """Every error becomes a page."""
+    app.register_error_handler(Problem, refusals.of_problem)
     app.register_error_handler(HTTPException, http_page)
     app.register_error_handler(Exception, fault_page)
 
 
 def http_page(error: HTTPException) -> Response:
     """What the address or the request lacks; redirects stay what they are."""
+    if refusals.is_ours():
+        return refusals.of_http(error)
     response = error.get_response()
     code = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
     if code < HTTPStatus.BAD_REQUEST:
@@ -45,6 +50,8 @@ def http_page(error: HTTPException) -> Response:
 def fault_page(error: Exception) -> Response:
     """A mistake of ours: written to the log, told without its inside."""
     log.error("%s %r", request.method, request.path, exc_info=error)
+    if refusals.is_ours():
+        return refusals.of_http(InternalServerError())
     return error_page(HTTPStatus.INTERNAL_SERVER_ERROR, reader.language_of(request))
 
 

@@ -41,3 +41,16 @@ class Unreadable(Problem):
     def told(self, language: str) -> dict[str, Any]:
         """The problem with its rule and place."""
         return checking.problem(self.error, language) | {"status": self.status}
+
+
+class Told(Problem):
+    """A problem that was told before, in every language."""
+
+    def __init__(self, problem: dict[str, dict[str, Any]]) -> None:
+        first = next(iter(problem.values()))
+        super().__init__(first["rule"], first["status"])
+        self.problem = problem
+
+    def told(self, language: str) -> dict[str, Any]:
+        """As it was told."""
+        return self.problem[language]

@@ -1,0 +1,156 @@
+"""What a request brings: its parameters, and the files of its body or form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TypeVar
+
+from flask import request
+from pydantic import ValidationError
+
+from engine.core.record import UNSEEN
+from refsvc import boxes
+from refsvc.boxes import Box, BoxFileError
+from refsvc.choices import Choices
+from refsvc.i18n import say
+from refsvc.intake import GZIP, LONGEST_NAME, MOST_RECORDS, Found, Sent, records_in
+from refsvc.problems import Problem
+from refsvc.web import reader
+from refsvc.web.api.call import JSON, Judging, Query
+
+TEXT, PACKED, FORM = "text/plain", "application/gzip", "multipart/form-data"
+RECORDS = (JSON, TEXT, PACKED, FORM)  # what a record may come as
+CHARSETS = ("utf-8", "utf8", "utf-16", "us-ascii", "ascii")
+FILES = ("file", "box")  # fields of a form that are no parameters
+SPARE_PARTS = 20  # of a form, besides its files
+KEY = re.compile(r"[!-~]{16,80}")
+Q = TypeVar("Q", bound=Query)
+
+
+class WrongParameter(Problem):
+    """A parameter that can't be, by its name."""
+
+    def __init__(self, kind: str, name: str, value: str = "") -> None:
+        self.name = _shown(name)
+        super().__init__(kind, 400, name=self.name, value=_shown(value))
+
+    def told(self, language: str) -> dict[str, object]:
+        """The problem with the name of the parameter."""
+        return super().told(language) | {"parameter": self.name}
+
+
+def _shown(word: str) -> str:
+    return UNSEEN.sub("\ufffd", word[:LONGEST_NAME])
+
+
+def parameters(kind: type[Q]) -> Q:
+    """The parameters of the address, and of a form if one was sent; `Problem` for the first that can't be."""
+    given: dict[str, str] = {}
+    for name, value in _given():
+        if name in given:
+            raise WrongParameter("parameter-twice", name)
+        given[name] = value
+    try:
+        return kind.model_validate(given)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        name = str(fault["loc"][0])
+        words = {"extra_forbidden": "parameter-unknown", "missing": "parameter-missing"}
+        raise WrongParameter(words.get(fault["type"], "parameter"), name, given.get(name, "")) from None
+
+
+def _given() -> Iterator[tuple[str, str]]:
+    yield from request.args.items(multi=True)
+    if request.mimetype == FORM:
+        request.max_form_parts = MOST_RECORDS + SPARE_PARTS
+        yield from ((name, value) for name, value in request.form.items(multi=True) if name not in FILES)
+
+
+def check_type(takes: tuple[str, ...]) -> None:
+    """`Problem` where the body is of a kind that is not taken; bodies are told what they are, never guessed."""
+    if request.mimetype not in takes:
+        raise Problem("media-type", 415)
+    charset = request.mimetype_params.get("charset", CHARSETS[0])
+    if request.mimetype != PACKED and charset.casefold() not in CHARSETS:
+        raise Problem("charset", 415)
+    encoding = request.headers.get("Content-Encoding", "identity").strip().casefold()
+    if encoding not in ("identity", "gzip") or (encoding == "gzip" and request.mimetype == FORM):
+        raise Problem("encoding", 415)
+
+
+def records() -> list[Found]:
+    """The records of the body, or of the fields `file` of the form."""
+    return records_in(list(_files()))
+
+
+def one_record() -> Found:
+    """The one record that was sent."""
+    found = records()
+    if len(found) > 1:
+        raise Problem("one-record", 422)
+    return found[0]
+
+
+def _files() -> Iterator[Sent]:
+    if request.mimetype != FORM:
+        yield Sent("", _body())
+        return
+    if not request.form and not request.files:
+        raise Problem("form", 400)
+    for name in request.files:
+        if name not in FILES:
+            raise WrongParameter("parameter-unknown", name)
+    for file in request.files.getlist("file"):
+        yield Sent(file.filename or "", file.stream.read())
+    for text in request.form.getlist("file"):
+        yield Sent("", text.encode("utf-8", "surrogateescape"))
+
+
+def _body() -> bytes:
+    data = request.get_data(cache=False)
+    is_packed = request.mimetype == PACKED or "gzip" in request.headers.get("Content-Encoding", "").casefold()
+    if is_packed and not data.startswith(GZIP):
+        raise Problem("gzip", 400)
+    return data
+
+
+def choices(asked: Judging) -> Choices:
+    """What the sender chooses to judge by."""
+    rulings: dict[str, str] = {}
+    for word in asked.rulings or ():
+        ruling, _, option = word.partition(":")
+        if rulings.setdefault(ruling, option) != option:
+            raise Problem("choice", 422, name="rulings", value=word)
+    return Choices(asked.edition, rulings, _box())
+
+
+def _box() -> Box | None:
+    """The box file of the form, if there is one."""
+    if request.mimetype != FORM:
+        return None
+    given = [file.stream.read(boxes.LONGEST + 1) for file in request.files.getlist("box")]
+    given += [text.encode("utf-8", "surrogateescape") for text in request.form.getlist("box")]
+    if len(given) > 1:
+        raise WrongParameter("parameter-twice", "box")
+    if not given or not given[0].strip():
+        return None
+    try:
+        return boxes.read_box(given[0])
+    except BoxFileError as error:
+        raise Problem("box", 422, reason=reason(error, reader.language_of(request))) from None
+
+
+def reason(error: BoxFileError, language: str) -> str:
+    """Why a box file can't be used."""
+    if error.kind == "value":
+        return say.refusal("record.box-value", error.params, language)
+    return say.say(f"box.{error.kind}", language, **error.params)
+
+
+def key() -> str:
+    """The sender's own name for this request (`Idempotency-Key`); empty without one."""
+    given = request.headers.get("Idempotency-Key")
+    if given is not None and not KEY.fullmatch(given):
+        raise WrongParameter("key", "Idempotency-Key", given)
+    return given or ""
