@@ -23,6 +23,7 @@ from refsvc.choices import Choices, read_choices
 from refsvc.config import Settings
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.intake import Found
+from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
 from refsvc.problems import Problem, Unreadable
 from refsvc.store import repo
@@ -104,10 +105,13 @@ class Desk:
         for attempt in range(TRIES):
             try:
                 with self.store.write() as session:
-                    return self._keep(session, entries, judged, key)
+                    taken = self._keep(session, entries, judged, key)
             except (IntegrityError, OperationalError):  # a record was dropped meanwhile, or the database was busy
                 if attempt == TRIES - 1:
                     raise
+            else:
+                queue.announce(self.settings, taken.job)
+                return taken
         raise AssertionError
 
     def _keep(self, session: Session, entries: list[repo.NewEntry], judged: list[Judged] | None, key: str) -> Taken:

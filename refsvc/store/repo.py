@@ -127,9 +127,9 @@ def mark_seen(session: Session, upload: int) -> None:
     session.execute(update(UploadRow).where(UploadRow.id == upload).values(seen=now()))
 
 
-def is_seen_long_ago(upload: UploadRow) -> bool:
+def is_seen_long_ago(row: UploadRow | FileRow) -> bool:
     """Whether a view is worth writing down."""
-    return upload.seen < now() - SEEN_EVERY
+    return row.seen < now() - SEEN_EVERY
 
 
 def delete_upload(session: Session, upload: int) -> list[str]:
@@ -175,9 +175,14 @@ def add_file(session: Session, key: str, body: bytes, record: str | None) -> Non
     add_once(session, FileRow, [{"key": key, "record_hash": record, "body": body, "created": moment, "seen": moment}])
 
 
-def find_file(session: Session, key: str) -> bytes | None:
+def find_file(session: Session, key: str) -> FileRow | None:
     """A printed file."""
-    return session.scalars(select(FileRow.body).where(FileRow.key == key)).one_or_none()
+    return session.get(FileRow, key)
+
+
+def mark_file_seen(session: Session, key: str) -> None:
+    """Writes down that a file was asked for."""
+    session.execute(update(FileRow).where(FileRow.key == key).values(seen=now()))
 
 
 def count_up(session: Session, who: bytes, span: str, until: int) -> int:
