@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Raw, Struct, to_builtins
 from msgspec.json import encode
 
-from engine.core.findings import Finding, Note
+from engine.core.findings import Finding, Note, Violation
 from engine.core.game import Game
-from engine.core.moves import MoveBase
+from engine.core.moves import CountBase, MoveBase
 from engine.core.record import Header, Misread, RecordError, place_moves, read_header, read_moves, write_record
 from engine.core.replay import Replay, Tick, replay
 from refsvc import choices as choosing
@@ -18,7 +19,7 @@ from refsvc import library
 from refsvc.choices import Choices
 from refsvc.doubts import doubts
 from refsvc.i18n import say
-from refsvc.notation.read import read_text
+from refsvc.notation.read import LINES, read_text
 from refsvc.notation.write import write_text
 from refsvc.records import BOM, Upload, is_json
 
@@ -77,6 +78,11 @@ def as_text(data: bytes) -> str:
     return data.decode(encoding, "replace")
 
 
+def text_lines(data: bytes) -> list[str]:
+    """The lines of a text as the notation counts them."""
+    return LINES.split(unicodedata.normalize("NFC", as_text(data)))
+
+
 def _moves(header: Header, raw: Raw) -> Moves:
     module = library.find_module(header.game)
     scenario = library.load_scenario(header.game, header.scenario)
@@ -125,17 +131,41 @@ def report(checked: Checked, data: bytes, language: str) -> dict[str, Any]:
             "moves": len(checked.moves),
         },
         "clean": not played.findings,
-        "findings": [
-            {
-                **finding_json(finding, places, language),
-                "doubts": doubts(header, checked.game, finding, language),
-            }
-            for finding in played.findings
-        ],
+        "findings": [told(checked, finding, places, language) for finding in played.findings],
         "notes": [note_json(note, places, language) for note in played.notes],
         "outcome": None if outcome is None else {"winner": outcome.winner, "rule": outcome.rule},
         "state": checked.game.view(played.state),
     }
+
+
+def families(findings: Sequence[Finding]) -> list[tuple[Finding, list[Finding]]]:
+    """Each finding of its own and those that follow from it, at once or through others, in the order of the record."""
+    root: dict[int, int] = {}
+    found: dict[int, tuple[Finding, list[Finding]]] = {}
+    for finding in findings:
+        cause = root.get(finding.because_of or 0)
+        if cause is None:
+            root[finding.id] = finding.id
+            found[finding.id] = (finding, [])
+        else:
+            root[finding.id] = cause
+            found[cause][1].append(finding)
+    return list(found.values())
+
+
+def violations(checked: Checked, number: int) -> tuple[Violation, ...]:
+    """Everything that the judge says of a move where it was made."""
+    move, before = checked.moves[number - 1], checked.replay.steps[number - 1]
+    game = checked.game
+    found: tuple[Violation, ...]
+    if isinstance(move, Misread):
+        return ()
+    if isinstance(move, CountBase):
+        found = game.count((*before.rests, before.state), move)
+    else:
+        found = game.check(before.state, move)
+        found += game.claims(before.state, move, game.resolve(before.state, move))
+    return found
 
 
 def finding_json(finding: Finding, places: list[tuple[int, int]], language: str) -> dict[str, Any]:
@@ -157,6 +187,14 @@ def finding_json(finding: Finding, places: list[tuple[int, int]], language: str)
         "because_of": finding.because_of,
         "seen": finding.seen,
         "instead": to_builtins(finding.instead),
+    }
+
+
+def told(checked: Checked, finding: Finding, places: list[tuple[int, int]], language: str) -> dict[str, Any]:
+    """One finding with its sentence, its place, and what it depends on."""
+    return {
+        **finding_json(finding, places, language),
+        "doubts": doubts(checked.header, checked.game, finding, language),
     }
 
 

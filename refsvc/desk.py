@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from engine.core.record import RecordError
+from engine.core.replay import Tick
 from refsvc import checking, library
 from refsvc.checking import Checked, Read
 from refsvc.choices import Choices, read_choices
@@ -266,16 +267,22 @@ def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | No
             moves += len(read[-1].moves)  # type: ignore[union-attr]  # it was read
         if moves > MOST_AT_ONCE:
             return None
+    tick = patience()
+    try:
+        return [judge(one, record, choices, tick) for one, record in zip(found, read, strict=True)]
+    except TooSlow:
+        return None
+
+
+def patience() -> Tick:
+    """What a replay calls now and then: it raises `TooSlow` when the sender has waited long enough."""
     until = monotonic() + MOST_SECONDS
 
     def tick() -> None:
         if monotonic() > until:
             raise TooSlow
 
-    try:
-        return [judge(one, record, choices, tick) for one, record in zip(found, read, strict=True)]
-    except TooSlow:
-        return None
+    return tick
 
 
 def _read(one: Found) -> Read:

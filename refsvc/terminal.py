@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -12,10 +11,9 @@ import click
 from engine.core.findings import Finding
 from engine.core.record import UNSEEN, RecordError
 from refsvc import library
-from refsvc.checking import Checked, as_text
+from refsvc.checking import Checked, families, text_lines
 from refsvc.doubts import doubts
 from refsvc.i18n import say
-from refsvc.notation.read import LINES
 from refsvc.records import Upload, is_json
 
 COLOURS = {"misread": "magenta", "illegal": "red", "omitted": "yellow", "impossible": "red", "doubtful": "cyan"}
@@ -70,21 +68,6 @@ def counted(findings: Sequence[Finding], language: str) -> str:
     return say.found(own, len(findings) - own, language)
 
 
-def families(findings: Sequence[Finding]) -> list[tuple[Finding, list[Finding]]]:
-    """Each finding of its own and those that follow from it, at once or through others, in the order of the record."""
-    root: dict[int, int] = {}
-    found: dict[int, tuple[Finding, list[Finding]]] = {}
-    for finding in findings:
-        cause = root.get(finding.because_of or 0)
-        if cause is None:
-            root[finding.id] = finding.id
-            found[finding.id] = (finding, [])
-        else:
-            root[finding.id] = cause
-            found[cause][1].append(finding)
-    return list(found.values())
-
-
 def _head(page: Page, finding: Finding, language: str) -> str:
     verdict = click.style(say.say(f"verdict.{finding.verdict}", language), fg=COLOURS[finding.verdict], bold=True)
     head = f"{finding.id}. " + say.say("check.finding", language, move=finding.move, verdict=verdict)
@@ -133,11 +116,6 @@ def rule_place(checked: Checked, rule: str, language: str) -> str:
     place = library.find_module(checked.header.game).rulebook().rules[rule].place.get(language)
     key = "check.rule-place" if place else "check.rule"
     return say.say(key, language, rule=rule, place=place)
-
-
-def text_lines(data: bytes) -> list[str]:
-    """The lines of a text as the notation counts them."""
-    return LINES.split(unicodedata.normalize("NFC", as_text(data)))
 
 
 def pointed(lines: Sequence[str], line: int, column: int) -> Iterator[str]:

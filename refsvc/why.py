@@ -10,10 +10,10 @@ from msgspec import to_builtins
 
 from engine.core.findings import Finding, Violation
 from engine.core.game import Account
-from engine.core.moves import CountBase, MoveBase
+from engine.core.moves import MoveBase
 from engine.core.record import Misread
 from refsvc import library, terminal
-from refsvc.checking import Checked
+from refsvc.checking import Checked, violations
 from refsvc.i18n import say
 
 DONE = "done"
@@ -38,7 +38,7 @@ def show(checked: Checked, data: bytes, file: str, number: int, language: str) -
             yield "  " + say.say("why.due", language)
     else:
         yield "  " + click.style(say.say("why.legal", language), fg="green")
-    yield from (f"    {_account(account, language)}" for account in sums)
+    yield from (f"    {say.account(account, language)}" for account in sums)
     done = [term for account in accounts if account.of == DONE for term in account.terms]
     if done and not findings:
         yield "  " + say.say("why.happens", language)
@@ -55,50 +55,25 @@ def _named(checked: Checked, move: Any, language: str) -> str:
     return say.move(to_builtins(move), checked.game.leaders, language, with_faces=True)
 
 
-def _account(account: Account, language: str) -> str:
-    """A sum: its terms with their signs, and what they come to if there is more than one."""
-    terms = say.term("term", account.terms[0], language)
-    for term in account.terms[1:]:
-        terms += (" + " if term.amount >= 0 else " − ") + say.term("term", term, language)
-    if len(account.terms) > 1:
-        terms = say.say("why.total", language, terms=terms, total=account.total)
-    return say.say(f"why.sum.{account.of}", language, who=say.whoever(account.who, language), terms=terms)
-
-
 def _findings(checked: Checked, data: bytes, findings: list[Finding], language: str) -> Iterator[str]:
     """Each finding of the move, and the sentence of every further rule that it breaks."""
     page = terminal.Page(checked, data)
-    violations = _violations(checked, findings[0].move)
+    broken = violations(checked, findings[0].move)
     for finding in findings:
-        also = list(_also(checked, finding, violations, language))
+        also = list(_also(checked, finding, broken, language))
         yield from terminal.show_finding(page, finding, language, also)
         if finding.because_of is not None:
             yield terminal.INDENT + say.say("check.follows", language, id=finding.because_of)
 
 
-def _also(checked: Checked, finding: Finding, violations: tuple[Violation, ...], language: str) -> Iterator[str]:
+def _also(checked: Checked, finding: Finding, broken: tuple[Violation, ...], language: str) -> Iterator[str]:
     """The sentence of every further rule that a finding is about; what only an unverified value says is left out."""
     said = {say.refusal(finding.rule, finding.params, language)}
     is_sure = checked.game.trust() is None
-    for violation in violations:
+    for violation in broken:
         message = say.refusal(violation.rule, violation.params, language)
         is_same = violation.rule == finding.rule and not violation.duty and is_sure
         if message not in said and (violation.rule in finding.also or is_same):
             said.add(message)
             rule = terminal.rule_place(checked, violation.rule, language)
             yield say.say("why.sentence", language, message=message, rule=rule)
-
-
-def _violations(checked: Checked, number: int) -> tuple[Violation, ...]:
-    """Everything that the judge says of a move where it was made."""
-    move, before = checked.moves[number - 1], checked.replay.steps[number - 1]
-    game = checked.game
-    found: tuple[Violation, ...]
-    if isinstance(move, Misread):
-        return ()
-    if isinstance(move, CountBase):
-        found = game.count((*before.rests, before.state), move)
-    else:
-        found = game.check(before.state, move)
-        found += game.claims(before.state, move, game.resolve(before.state, move))
-    return found

@@ -8,7 +8,7 @@ import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core.game import Term
+from engine.core.game import Account, Term
 from engine.core.record import UNSEEN
 from engine.core.rulebook import LINK, TOKEN
 from refsvc.i18n.catalogue import has_text, plural, text
@@ -210,6 +210,16 @@ def term(kind: str, part: Term, language: str) -> str:
     if "faces" in params:
         params["faces"] = faces(params["faces"], language)
     return text(f"why.{kind}.{part.what}", language).format(n=abs(part.amount), rule=part.rule, **params)
+
+
+def account(of: Account, language: str) -> str:
+    """A sum: its terms with their signs, and what they come to if there is more than one."""
+    terms = term("term", of.terms[0], language)
+    for part in of.terms[1:]:
+        terms += (" + " if part.amount >= 0 else " − ") + term("term", part, language)
+    if len(of.terms) > 1:
+        terms = say("why.total", language, terms=terms, total=of.total)
+    return say(f"why.sum.{of.of}", language, who=whoever(of.who, language), terms=terms)
 
 
 def faces(words: Sequence[str], language: str) -> str:

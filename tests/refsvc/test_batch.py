@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from refsvc import batch, terminal
-from refsvc.checking import check_record
+from refsvc.checking import check_record, families
 from refsvc.cli import main
 from refsvc.paths import PACKAGE
 from refsvc.records import Upload, read_records
@@ -70,7 +70,7 @@ def test_json_says_what_a_finding_follows_from() -> None:
 
 def test_families_are_in_order_and_hold_everything() -> None:
     findings = check_record(json.dumps(LOST).encode()).replay.findings
-    (first, following), *rest = terminal.families(findings)
+    (first, following), *rest = families(findings)
     assert rest == []
     assert [first, *following] == findings
 

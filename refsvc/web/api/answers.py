@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from flask import request
 
+from refsvc import files
 from refsvc.desk import Row
 from refsvc.i18n import say
-from refsvc.jobs import table
+from refsvc.jobs.table import RUNNING, WAITING
 from refsvc.problems import Problem
 from refsvc.web import reader
 from refsvc.web.api.call import V1, Reply
@@ -19,6 +21,11 @@ LOOK_AGAIN = 2  # seconds after which a job is worth asking about
 PRIVATE = {"Cache-Control": "private, no-store"}
 
 
+def top() -> str:
+    """Where the service is reached from outside."""
+    return (reader.settings().address or request.host_url).rstrip("/")
+
+
 class Links:
     """The addresses of an upload; `delete` is known only to who has just sent it."""
 
@@ -26,7 +33,7 @@ class Links:
         self.share = share
         self.records = records
         self.delete = delete
-        self.top = (reader.settings().address or request.host_url).rstrip("/")
+        self.top = top()
 
     def whole(self, job: str = "") -> dict[str, str]:
         """Those of the upload as a whole, and of the job that checks it."""
@@ -67,22 +74,34 @@ def of_rows(rows: list[Row], links: Links | None) -> Reply:
 
 def of_job(job: str, language: str, status: int, links: dict[str, str] | None = None) -> Reply:
     """How far a job has come; with 202, where and when to ask again."""
-    with desk().store.read() as session:
-        row = table.find(session, job)
+    row = files.job_status(desk(), job)
     if row is None:
         raise Problem("not-found", 404)
-    fault = {"code": row.fault, "message": say.say(f"job.{row.fault}", language)} if row.fault else None
     body: dict[str, Any] = {
         "format": JOB,
-        "id": row.id,
+        "id": job,
         "kind": row.kind,
         "state": row.state,
         "done": row.done,
         "total": row.total,
-        "fault": fault,
+        "fault": {"code": row.fault, "message": say.say(f"job.{row.fault}", language)} if row.fault else None,
     }
-    headers = PRIVATE | {"Retry-After": str(LOOK_AGAIN)} if row.state in (table.WAITING, table.RUNNING) else PRIVATE
-    if status == 202:
-        top = (reader.settings().address or request.host_url).rstrip("/")
-        headers = headers | {"Location": job_address(top, job)}
-    return Reply(body | {"links": links} if links else body, status, headers=headers)
+    if links:
+        body["links"] = links
+    headers = dict(PRIVATE)
+    if row.state in (WAITING, RUNNING):
+        headers["Retry-After"] = str(LOOK_AGAIN)
+    if status == HTTPStatus.ACCEPTED:
+        headers["Location"] = job_address(top(), job)
+    return Reply(body, status, headers=headers)
+
+
+def being_checked(share: str, language: str) -> Reply | None:
+    """The job that an upload waits for; None if it is checked, `Problem` if that can't be done."""
+    job = desk().job_of(share)
+    if job is None:
+        return None
+    row = files.job_status(desk(), job)
+    if row is not None and row.fault:
+        raise Problem("unfinished", 503, reason=say.say(f"job.{row.fault}", language))
+    return of_job(job, language, HTTPStatus.ACCEPTED)

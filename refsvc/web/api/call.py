@@ -80,10 +80,17 @@ class Versioned(Query):
 
 
 class Printing(Query):
-    """How a file is printed: its paper, and a second language."""
+    """How a file is printed: its paper, and a second language beside the first."""
 
     paper: Literal["a4", "letter"] = "a4"
-    with_: Annotated[Language | None, Field(alias="with")] = None
+    second: Annotated[Language | None, Field(alias="with")] = None
+
+
+class Listing(Query):
+    """Which moves are listed: from which on, and how many."""
+
+    start: Annotated[int, Field(alias="from", ge=1, le=MOST_MOVES)] = 1
+    most: int = Field(default=1_000, ge=1, le=20_000)
 
 
 Q = TypeVar("Q", bound=Query)

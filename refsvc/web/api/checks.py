@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from flask import request
 
-from refsvc import limits
-from refsvc.desk import Judged, Row, judge_at_once
-from refsvc.problems import Problem, Told
-from refsvc.web.api import answers, bodies
-from refsvc.web.api.call import Call, Checking, Query, Reply
+from engine.core.record import RecordError
+from refsvc import checking, limits
+from refsvc.checking import Checked
+from refsvc.desk import Judged, Row, TooSlow, judge_at_once, patience
+from refsvc.intake import Found
+from refsvc.problems import Problem, Told, Unreadable
+from refsvc.web.api import answers, bodies, moves
+from refsvc.web.api.answers import PRIVATE
+from refsvc.web.api.call import AtMove, Call, Checking, Converting, Judging, Query, Reply
+from refsvc.web.api.reports import as_form, in_record
 from refsvc.web.desks import desk
 
 
@@ -49,6 +54,39 @@ def rows(judged: list[Judged], language: str) -> list[Row]:
         )
         for number, one in enumerate(judged, 1)
     ]
+
+
+def replayed(asked: Judging) -> tuple[Found, Checked]:
+    """The one record that was sent, replayed; nothing is kept."""
+    admit()
+    choices = bodies.choices(asked)
+    found = bodies.one_record()
+    upload = found.upload
+    try:
+        return found, checking.check_record(upload.data, upload.line, is_line=upload.is_line, choices=choices, tick=patience())
+    except RecordError as error:
+        raise Unreadable(error) from None
+    except TooSlow:
+        raise Problem("too-long-to-wait", 413) from None
+
+
+def legal(call: Call[AtMove]) -> Reply:
+    """What is legal at a move of a record that was sent."""
+    _, checked = replayed(call.query)
+    return Reply(moves.legal(checked, in_record(checked, call.query.move, 1), call.language), headers=PRIVATE)
+
+
+def why(call: Call[AtMove]) -> Reply:
+    """The rules behind a move of a record that was sent."""
+    found, checked = replayed(call.query)
+    number = in_record(checked, call.query.move)
+    return Reply(moves.why(checked, found.upload.data, number, call.language), headers=PRIVATE)
+
+
+def convert(call: Call[Converting]) -> Reply:
+    """A record that was sent, in another form."""
+    admit()
+    return as_form(bodies.one_record().upload, call.query.to)
 
 
 def job(call: Call[Query], job: str) -> Reply:
