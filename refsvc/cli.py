@@ -1,4 +1,4 @@
-"""The command line: refsvc serve | export | check | playout | legal | why | convert."""
+"""The command line: refsvc serve | export | check | playout | legal | why | convert | pdf."""
 
 from __future__ import annotations
 
@@ -19,27 +19,10 @@ from engine.core.record import FORMAT, Header, RecordError, write_record
 from refsvc import __version__, batch, boxes, checking, library, sarif, terminal, why
 from refsvc.batch import UNREADABLE
 from refsvc.i18n import say
-from refsvc.i18n.catalogue import LANGUAGES, SOURCE_LANGUAGE
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.options import HERE, help_text, lang_option
+from refsvc.printing.commands import pdf
 from refsvc.records import Upload, read_records
-
-
-def language_here() -> str:
-    """The language of the environment, if we speak it."""
-    for variable in ("REFSVC_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
-        if (word := os.environ.get(variable, "")[:2]) in LANGUAGES:
-            return word
-    return SOURCE_LANGUAGE
-
-
-HERE = language_here()
-
-
-def help_text(key: str) -> str:
-    """A help text in the language of the environment."""
-    return say.say(f"help.{key}", HERE)
-
-
-lang_option = click.option("--lang", type=click.Choice(LANGUAGES), default=HERE, help=help_text("lang"))
 
 
 @click.group(help=help_text("main"), context_settings={"help_option_names": ["-h", "--help"]})
@@ -231,3 +214,6 @@ def convert(file: str, form: str, lang: str) -> None:
             _print_lines(terminal.show_error(fault, file, lang, upload), err=True)
             worst = UNREADABLE
     sys.exit(worst)
+
+
+main.add_command(pdf)

@@ -75,12 +75,13 @@ class Row(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """What came of one record: a report in every language, or a problem."""
+    """What came of one record: a report in every language, or the fault for which it can't be read."""
 
     entry: repo.NewEntry
     reports: dict[str, Any] | None = None
     mistakes: int = 0
     following: int = 0
+    fault: RecordError | None = None
 
 
 class Desk:
@@ -96,6 +97,7 @@ class Desk:
     def take(self, found: Sequence[Found], choices: Choices, key: str = "") -> Taken:
         """Checks and keeps the records; what would take too long is kept with a job that checks it.
 
+        `Unreadable` when the only record can't be read: there is nothing to keep. Of many, each stands for itself.
         With a `key` of the sender's own, the same request again gives the same tokens and keeps nothing twice.
         """
         return self.keep(found, choices, judge_at_once(found, choices), key)
@@ -255,23 +257,23 @@ def drop_orphans(store: Store, records: Sequence[str]) -> None:
 
 
 def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | None:
-    """Every record judged; None if that takes longer than the sender should wait."""
+    """Every record judged; None if that takes longer than the sender should wait, `Unreadable` if it is all for nothing."""
     read: list[Read | RecordError] = []
     moves = 0
     for one in found:
-        try:
-            read.append(_read(one))
-        except RecordError as error:
-            read.append(error)
-        else:
-            moves += len(read[-1].moves)  # type: ignore[union-attr]  # it was read
+        record = read_found(one)
+        read.append(record)
+        moves += 0 if isinstance(record, RecordError) else len(record.moves)
         if moves > MOST_AT_ONCE:
             return None
     tick = patience()
     try:
-        return [judge(one, record, choices, tick) for one, record in zip(found, read, strict=True)]
+        judged = [judge(one, record, choices, tick) for one, record in zip(found, read, strict=True)]
     except TooSlow:
         return None
+    if len(judged) == 1 and judged[0].fault is not None:
+        raise Unreadable(judged[0].fault)
+    return judged
 
 
 def patience() -> Tick:
@@ -285,13 +287,14 @@ def patience() -> Tick:
     return tick
 
 
-def _read(one: Found) -> Read:
+def read_found(one: Found) -> Read | RecordError:
+    """A record as it was read, or what is wrong with it."""
     try:
         return checking.read_record(one.upload.data, is_line=one.upload.is_line)
     except RecordError as error:
         if error.line is not None:
             error.line += one.upload.line - 1
-        raise
+        return error
 
 
 def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Any = None) -> Judged:
@@ -302,7 +305,7 @@ def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Any = 
         checked = checking.check_read(record, one.upload.line, choices, tick)
     except RecordError as error:
         problem = {language: Unreadable(error).told(language) for language in LANGUAGES}
-        return Judged(_entry(one, choices, problem))
+        return Judged(_entry(one, choices, problem), fault=error)
     return judged_as(_entry(one, choices), checked)
 
 

@@ -18,7 +18,7 @@ from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
 from engine import game_module
-from engine.core.rulebook import TOKEN
+from engine.core.rulebook import LINK, TOKEN
 from refsvc.i18n import catalogue, say
 from refsvc.library import numbers
 
@@ -26,6 +26,15 @@ Target = Callable[[str, str], str]  # (scheme, rest of the address) -> path
 Draw = Callable[[str, str], Markup]  # (token, spoken name) -> a drawing that is read aloud by its name
 SCHEME = re.compile(r"(rule|page):([a-z0-9./-]+)")
 PLACEHOLDER = re.compile(r"\{([a-z_.]+)\}")
+# Drawings that are called otherwise than the token of a text.
+DRAWN = {
+    "available": "order-available",
+    "spent": "order-spent",
+    "commit": "to-committed",
+    "release": "to-uncommitted",
+    "plus:1": "cost-1",
+    "plus:2": "cost-2",
+}
 
 
 def html(text: str, game: str, language: str, target: Target, draw: Draw) -> Markup:
@@ -53,6 +62,16 @@ def symbols(game: str) -> Mapping[str, str]:
 def symbol_name(token: str, language: str) -> str:
     """What a symbol is called when it is read aloud."""
     return catalogue.text(f"name.symbol.{token}", language)
+
+
+def unlinked(text: str) -> str:
+    """The text with its links as plain words, for where nothing can be followed."""
+    return LINK.sub(r"\1", text)
+
+
+def drawing(token: str) -> str:
+    """The id of the drawing that stands for a token, in the sprite of symbols."""
+    return DRAWN.get(token, token.replace(":", "-"))
 
 
 def _symbol(state: StateInline, silent: bool) -> bool:

@@ -38,7 +38,7 @@ class Replay(Struct, Generic[S], frozen=True):
 
 def replay(game: Game[S], moves: Moves, position: dict[str, Any] | None = None, tick: Tick | None = None) -> Replay[S]:
     """Every move checked, then done as played; what another option of an open ruling would allow is only doubtful."""
-    steps, scribe = _play(game, moves, position, MOST_EXPLAINED, tick)
+    steps, scribe = _play(game, moves, game.setup(position), MOST_EXPLAINED, tick)
     findings = scribe.findings
     if any(f.verdict not in ("misread", "doubtful") for f in findings):
         judged = Judged(game, moves, position, steps) if scribe.trust is None else None
@@ -46,14 +46,19 @@ def replay(game: Game[S], moves: Moves, position: dict[str, Any] | None = None, 
     return Replay(steps, findings, scribe.notes, game.outcome(steps[-1].state))
 
 
+def play_on(game: Game[S], step: Step[S], moves: Moves) -> Replay[S]:
+    """The moves judged as played from any step on; nothing is explained, and no other ruling is tried."""
+    steps, scribe = _play(game, moves, step, 0, None)
+    return Replay(steps, scribe.findings, scribe.notes, game.outcome(steps[-1].state))
+
+
 def _play(
-    game: Game[S], moves: Moves, position: dict[str, Any] | None, most_explained: int, tick: Tick | None
+    game: Game[S], moves: Moves, step: Step[S], most_explained: int, tick: Tick | None
 ) -> tuple[list[Step[S]], Scribe[S]]:
-    """One pass over the moves."""
+    """One pass over the moves from a step on."""
     scribe: Scribe[S] = Scribe(game, moves, most_explained)
     mended = scribe.mended
     check, resolve, claims, trust = game.check, game.resolve, game.claims, scribe.trust
-    step: Step[S] = game.setup(position)
     steps = scribe.steps = [step]
     state = step.state
     seldom = {kind for kind in set(map(type, moves)) if issubclass(kind, SELDOM)}  # isinstance is slow for structs
@@ -136,7 +141,7 @@ def _under_other_rulings(
             other = game.under(ruling, option)
             if judged is not None and judged.is_same(other):
                 continue
-            _, scribe = _play(other, moves, position, 0, tick)
+            _, scribe = _play(other, moves, other.setup(position), 0, tick)
             left = {(f.move, f.rule) for f in scribe.findings}
             if left < known:
                 findings = [f if (f.move, f.rule) in left else _doubted(f, ruling, option) for f in findings]

@@ -6,7 +6,7 @@ A drawing is a dict: `width` and `height` in its own units, `title`, `sentences`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from engine.core.game import Game
@@ -15,6 +15,7 @@ from refsvc.boards import saladin
 Drawing = dict[str, Any]
 Draw = Callable[..., Drawing]
 BOARDS: dict[str, Draw] = {"saladin": saladin.draw}
+DICE: dict[str, Callable[[Mapping[str, Any], str], list[dict[str, str]]]] = {"saladin": saladin.dice}
 
 
 def draw(
@@ -30,6 +31,11 @@ def draw(
     `only`, no other Banners are shown than these and those facing them.
     """
     return BOARDS[game.KEY](game, view, language, frozenset(marked), None if only is None else frozenset(only))
+
+
+def dice(game: Game[Any], move: Mapping[str, Any], language: str) -> list[dict[str, str]]:
+    """The dice of a move as they fell, each the symbol to draw and its spoken name; none where nothing was rolled."""
+    return DICE[game.KEY](move, language)
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> frozenset[str]:

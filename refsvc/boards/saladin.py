@@ -6,7 +6,7 @@ board. Lances are lost from the middle outwards. Lengths are in units of the dra
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -38,6 +38,7 @@ NAME, SMALL = 13.0, 11.0  # sizes of letters, as the style has them
 ARMS = 29
 LANCE, ROOM = 17, 112  # height of a Lance, and width for all of a Banner
 TOWN = 50
+FACES = ("0", "1", "2", "order")
 
 
 class Plan(Struct, frozen=True):
@@ -313,3 +314,21 @@ def _mark(x: float, y: float, width: float, height: float) -> Shape:
 def _flag(x: float, y: float) -> str:
     """A lozenge on the upper inner corner of what is marked."""
     return f"M{number(x)} {number(y - 7)}l7 7-7 7-7-7z"
+
+
+def dice(move: Mapping[str, Any], language: str) -> list[dict[str, str]]:
+    """The dice of a roll as they fell, to be drawn; none of another move."""
+    return [
+        {
+            "symbol": f"{colour}-{face}",
+            "name": positions.text(
+                "case.die",
+                language,
+                colour=say.name("symbol", colour, language),
+                face=say.name("symbol", f"die:{face}", language),
+            ),
+        }
+        for colour in ("red", "green")
+        for face in (move[colour] if move["do"] == "roll" else ())
+        if face in FACES
+    ]

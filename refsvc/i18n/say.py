@@ -64,7 +64,7 @@ def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
     if rule == "record.type" and "found" in params:  # a sign or word of a text at the wrong place, or the end of a line
         return text("misread.found" if params["found"] else "misread.end", language).format(**shown)
     if "seen" in params and "what" in params:  # a duty without a sentence of its own, shown by a count
-        shown = {key: _counted(key, value, language) for key, value in params.items()}
+        shown = {key: counted(key, value, language) for key, value in params.items()}
         return text("count.undone", language).format(**shown)
     sentence = text(f"{rule}#refusal", language).format(**shown)
     for key in ("seen", "arose"):
@@ -75,7 +75,7 @@ def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
 
 def _shown(rule: str, key: str, value: Any, language: str) -> Any:
     if rule == "record.count":
-        return _counted(key, value, language)
+        return counted(key, value, language)
     if rule == "record.position" and key == "what":
         return text(f"position.{value}", language)
     if key == "expected":
@@ -101,7 +101,7 @@ def _expected(word: str, language: str) -> str:
     return word if word[:1].isalnum() else text("list.quoted", language).format(word=word)
 
 
-def _counted(key: str, value: Any, language: str) -> Any:
+def counted(key: str, value: Any, language: str) -> Any:
     """A part of a count (`orders.crusader.available`) and its value, in words."""
     if key == "what":
         return comma([_part(word, language) for word in str(value).split(".")], language)

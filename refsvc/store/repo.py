@@ -117,6 +117,12 @@ def entry_of(session: Session, upload: int, number: int) -> EntryRow | None:
     return session.get(EntryRow, (upload, number))
 
 
+def mark_unreadable(session: Session, upload: int, number: int, problem: dict[str, Any]) -> None:
+    """Keeps why a record of an upload can't be read."""
+    at = (EntryRow.upload_id == upload) & (EntryRow.number == number)
+    session.execute(update(EntryRow).where(at).values(problem=problem))
+
+
 def record_body(session: Session, record: str) -> bytes:
     """A record as it was uploaded."""
     return zlib.decompress(session.scalars(select(RecordRow.body).where(RecordRow.hash == record)).one())

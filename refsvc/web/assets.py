@@ -22,6 +22,7 @@ SHEETS = (
     "parts",
     "cards",
     "board",
+    "charts",
     "forms",
     "suggest",
     "print",

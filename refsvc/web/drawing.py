@@ -8,19 +8,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from refsvc import paths
+from refsvc import inline, paths
 from refsvc.web import assets
-
-# Drawings that are called otherwise than the token of a text.
-DRAWN = {
-    "available": "order-available",
-    "spent": "order-spent",
-    "commit": "to-committed",
-    "release": "to-uncommitted",
-    "plus:1": "cost-1",
-    "plus:2": "cost-2",
-}
-
 
 @cache
 def environment() -> Environment:
@@ -42,4 +31,4 @@ def _macros() -> Any:
 @cache
 def symbol(token: str, name: str) -> Markup:
     """A symbol as `parts/symbols.html` draws it, with its spoken name."""
-    return Markup(_macros().symbol(DRAWN.get(token, token.replace(":", "-")), name))
+    return Markup(_macros().symbol(inline.drawing(token), name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refsvc.web.pages import aid, box, cards, cases, glossary, home, rules, scenarios, targets
+from refsvc.web.pages import aid, box, cards, cases, check, glossary, home, rules, scenarios, targets
 from refsvc.web.site import Kind, Site
 
 SITE = Site(
@@ -11,6 +11,7 @@ SITE = Site(
         Kind("rules", "{game}/rules/", rules.rules, documents=rules.documents, in_menu=True),
         Kind("beside", "{game}/rules/with/{item}/", rules.beside, items=rules.other_languages),
         Kind("ruling", "{game}/rules/{item}", rules.ruling, items=rules.rule_ids),
+        Kind("check", "check/", check.check, documents=check.documents, in_menu=True, needs_service=True),
         Kind("cards", "{game}/cards/", cards.cards, documents=cards.documents, in_menu=True),
         Kind("card", "{game}/cards/{item}", cards.card, items=cards.card_ids),
         Kind("targets", "{game}/targets/", targets.targets),
@@ -27,3 +28,6 @@ SITE = Site(
         Kind("offline", "offline/", home.offline),
     )
 )
+
+# The reference as a static site, without the pages that would have nobody to answer them.
+EXPORTED = Site(kind for kind in SITE.kinds.values() if not kind.needs_service)

@@ -18,8 +18,6 @@ from refsvc.i18n import positions, say
 from refsvc.web import book
 from refsvc.web.site import Place
 
-FACES = ("0", "1", "2", "order")
-
 
 def open_case(game: str, case: Case) -> Game[Any]:
     """The game that a case is played under."""
@@ -52,7 +50,7 @@ def worked(place: Place, case_id: str, *, is_whole: bool = False) -> dict[str, A
         {
             "number": number,
             "text": say.move(move, game.leaders, place.language, with_faces=True),
-            "dice": dice(place, move),
+            "dice": boards.dice(game, move, place.language),
             "findings": [finding(place, found) for found in replay.findings if found.move == number],
         }
         for number, move in enumerate(case.moves, 1)
@@ -74,21 +72,6 @@ def worked(place: Place, case_id: str, *, is_whole: bool = False) -> dict[str, A
         "changes": positions.differences(before, after, place.language),
         "answers": answers(place, case),
     }
-
-
-def dice(place: Place, move: Mapping[str, Any]) -> list[dict[str, str]]:
-    """The dice of a roll as they fell, to be drawn; none of another move."""
-    return [
-        {
-            "symbol": f"{colour}-{face}",
-            "name": place.text(
-                "case.die", colour=place.name("symbol", colour), face=place.name("symbol", f"die:{face}")
-            ),
-        }
-        for colour in ("red", "green")
-        for face in (move[colour] if move["do"] == "roll" else ())
-        if face in FACES
-    ]
 
 
 def concerned(case: Case, changed: frozenset[str]) -> frozenset[str]:

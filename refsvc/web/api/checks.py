@@ -9,7 +9,7 @@ from refsvc import checking, limits
 from refsvc.checking import Checked
 from refsvc.desk import Judged, Row, TooSlow, judge_at_once, patience
 from refsvc.intake import Found
-from refsvc.problems import Problem, Told, Unreadable
+from refsvc.problems import Problem, Unreadable
 from refsvc.web.api import answers, bodies, moves
 from refsvc.web.api.answers import PRIVATE
 from refsvc.web.api.call import AtMove, Call, Checking, Converting, Judging, Query, Reply
@@ -30,8 +30,6 @@ def check(call: Call[Checking]) -> Reply:
     choices = bodies.choices(call.query)
     found = bodies.records()
     judged = judge_at_once(found, choices)
-    if judged is not None and len(judged) == 1 and judged[0].entry.problem is not None:
-        raise Told(judged[0].entry.problem)
     if call.query.store == "no":
         if judged is None:
             raise Problem("too-long-to-wait", 413)

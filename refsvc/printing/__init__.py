@@ -1,0 +1,61 @@
+"""Printed documents: data (`contexts`, `sheets`) -> HTML (`html`) -> PDF (`pdf`).
+
+Plain functions with arguments that can be sent to another process. WeasyPrint takes a second to load: that happens when
+the first document is printed, not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from refsvc import choices as choosing
+from refsvc.choices import Choices
+
+PAPERS = ("a4", "letter")
+MOST_LANGUAGES = 2
+LONGEST_ADDRESS = 500
+
+
+class AddressError(ValueError):
+    """What was given is no address that a QR code can lead to."""
+
+
+def print_summary(
+    data: bytes,
+    *,
+    line: int = 1,
+    is_line: bool = False,
+    choices: Choices = choosing.NONE,
+    languages: Sequence[str] = ("en",),
+    paper: str = PAPERS[0],
+    address: str | None = None,
+) -> bytes:
+    """The summary of a record as PDF, with the record attached; `RecordError` where there is nothing to check.
+
+    `line`, `is_line` and `choices` are those of `checking.check_record`. Two languages stand side by side. `address` is
+    where the report is read; without one there is no QR code.
+    """
+    from refsvc.checking import check_record  # noqa: PLC0415  # nobody else pays for loading these
+    from refsvc.printing import contexts, html, pdf  # noqa: PLC0415  # the same
+
+    _must_fit(languages, paper)
+    if address is not None and (len(address) > LONGEST_ADDRESS or not address.startswith(("https://", "http://"))):
+        raise AddressError(address[:LONGEST_ADDRESS])
+    checked = check_record(data, line, is_line=is_line, choices=choices)
+    context = contexts.summary(checked, data, languages, address)
+    record = context["record"]
+    attached = pdf.Attached(record["name"], data, record["description"])
+    return pdf.write(html.render("summary", paper, context), [attached])
+
+
+def print_score_sheet(game: str, scenario: str, languages: Sequence[str], paper: str = PAPERS[0]) -> bytes:
+    """The blank score sheet of a battle as PDF: one sheet, two pages; a key of the notation in each language."""
+    from refsvc.printing import html, pdf, sheets  # noqa: PLC0415  # as above
+
+    _must_fit(languages, paper)
+    return pdf.write(html.render("score-sheet", paper, sheets.score_sheet(game, scenario, languages, paper)))
+
+
+def _must_fit(languages: Sequence[str], paper: str) -> None:
+    if not 1 <= len(set(languages)) == len(languages) <= MOST_LANGUAGES or paper not in PAPERS:
+        raise ValueError(f"no such document: {languages}, {paper}")

@@ -1,0 +1,167 @@
+"""The data of the summary: what the rooms of `reporting` give, in one language or two, chosen and bounded for paper."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import segno
+
+from engine.core.findings import Finding
+from refsvc.checking import Checked
+from refsvc.i18n import say
+from refsvc.reporting import statistics, verdicts
+from refsvc.reporting.subject import Subject
+from refsvc.reporting.summary import summary as summary_of
+from refsvc.reporting.summary import title_block
+from refsvc.reporting.weighing import UNDETERMINED
+
+MOST_FINDINGS = 24  # that get a card; of more than these only the number is said
+MOST_FOLLOWING = 6  # named under a card
+MOST_CHANGES = 8
+MOST_INSTEAD = 3
+# The heaviest first; what can't be told comes before what is known to have changed nothing.
+ORDER = ("changed-result", "changed-position", "undetermined", "no-difference")
+
+Tongue = dict[str, Any]
+
+
+def summary(checked: Checked, data: bytes, languages: Sequence[str], address: str | None) -> dict[str, Any]:
+    """Everything that the document shows: `tongues` hold what is said in each language, the rest stands there once."""
+    first, *others = subjects = [Subject(checked, data, language) for language in languages]
+    for other in others:
+        other.weights = first.weights  # the same in every language
+    chosen = heaviest(first)
+    title = title_block(first)
+    return {
+        "game": checked.header.game,
+        "languages": tuple(languages),
+        "title": title,
+        "players": [
+            {**player, "names": said(subjects, lambda subject, side=player["side"]: subject.name("side", side))}
+            for player in title["players"]
+        ],
+        "battle": said(subjects, _battle),
+        "tongues": [tongue(subject, chosen) for subject in subjects],
+        "findings": [finding(subjects, number, found) for number, found in enumerate(chosen, 1)],
+        "charts": charts(subjects),
+        "record": record(first, data),
+        "address": address,
+        "qr": qr(address) if address else None,
+    }
+
+
+def said(subjects: Sequence[Subject], tell: Callable[[Subject], str]) -> list[dict[str, str]]:
+    """The same in every language."""
+    return [{"language": subject.language, "text": tell(subject)} for subject in subjects]
+
+
+def _battle(subject: Subject) -> str:
+    header = subject.header
+    game, battle = subject.text(f"{header.game}.name"), subject.text(f"{header.game}.{header.scenario}.name")
+    return subject.text("summary.battle", game=game, battle=battle)
+
+
+def heaviest(subject: Subject) -> list[Finding]:
+    """The mistakes that get a card, by weight and then as they stand in the record."""
+    own = [found for found, _ in subject.families]
+    weight = {found.id: subject.weights.get(found.id, UNDETERMINED).value for found in own}
+    return sorted(own, key=lambda found: (ORDER.index(weight[found.id]), found.move, found.id))[:MOST_FINDINGS]
+
+
+def tongue(subject: Subject, chosen: Sequence[Finding]) -> Tongue:
+    """What is said once in each language."""
+    told = summary_of(subject)
+    left = len(subject.families) - len(chosen)
+    return {
+        "language": subject.language,
+        "summary": told,
+        "rows": [row for row in told["title"]["rows"] if row["label"] in _shown(subject)],
+        "more": say.say_number("summary.more.findings", subject.language, left) if left else "",
+        "attached": subject.text("summary.record.attached", name=_name(subject)),
+    }
+
+
+def _shown(subject: Subject) -> set[str]:
+    """The rows of the title block that the heading doesn't show already."""
+    return {subject.text(f"report.title.{key}") for key in ("edition", "rulings", "values", "length", "rules")}
+
+
+def finding(subjects: Sequence[Subject], number: int, found: Finding) -> dict[str, Any]:
+    """A card in every language, numbered by weight; the position and the line as written stand there once."""
+    cards = [verdicts.verdict(subject, found.id, with_drawing=subject is subjects[0]) for subject in subjects]
+    told = [card for card in cards if card is not None]
+    first = told[0]
+    return {
+        "number": number,
+        "verdict": first["verdict"],
+        "move": first["move"],
+        "turn": first["turn"],
+        "line": first["line"],
+        "source": first["source"],
+        "drawing": first["position"]["drawing"],
+        "weight": first["weight"]["value"],
+        "cards": [shortened(subject, card) for subject, card in zip(subjects, told, strict=True)],
+    }
+
+
+def shortened(subject: Subject, card: dict[str, Any]) -> dict[str, Any]:
+    """A card with lists no longer than paper bears; what is left out is counted."""
+    following = card["following_count"] - MOST_FOLLOWING
+    return card | {
+        "language": subject.language,
+        "weight": card["weight"] | {"changes": card["weight"]["changes"][:MOST_CHANGES]},
+        "instead": card["instead"][:MOST_INSTEAD],
+        "following": card["following"][:MOST_FOLLOWING],
+        "following_more": say.say_number("summary.more.following", subject.language, following)
+        if following > 0
+        else "",
+    }
+
+
+def charts(subjects: Sequence[Subject]) -> list[dict[str, Any]]:
+    """The statistics: drawn in the first language, said in each."""
+    told = [statistics.statistics(subject) for subject in subjects]
+    return [
+        {
+            "id": first["id"],
+            "drawing": first["drawing"],
+            "said": [
+                {"language": subject.language, "title": each["title"], "sentence": each["sentence"]}
+                for subject, each in zip(subjects, same, strict=True)
+            ],
+        }
+        for same in zip(*told, strict=True)
+        for first in same[:1]
+        if first["drawing"] is not None
+    ]
+
+
+def _name(subject: Subject) -> str:
+    return "record.txt" if subject.checked.is_text else "record.json"
+
+
+def record(subject: Subject, data: bytes) -> dict[str, Any]:
+    """The record as it was sent: the name it is attached by, and its SHA-256 in groups that can be compared by eye."""
+    digest = hashlib.sha256(data).hexdigest()
+    return {
+        "name": _name(subject),
+        "description": subject.text("summary.record.description"),
+        "sha256": digest,
+        "groups": [digest[at : at + 8] for at in range(0, len(digest), 8)],
+    }
+
+
+def qr(address: str) -> dict[str, Any]:
+    """The QR code of an address as one path, a square of its side for each module."""
+    rows = segno.make_qr(address, error="m").matrix
+    runs = []
+    for y, row in enumerate(rows):
+        x = 0
+        while x < len(row):
+            width = next((n for n, dark in enumerate(row[x:]) if not dark), len(row) - x)
+            if width:
+                runs.append(f"M{x} {y}h{width}v1h-{width}z")
+            x += width or 1
+    return {"size": len(rows), "d": "".join(runs)}

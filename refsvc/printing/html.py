@@ -1,0 +1,90 @@
+"""Data -> HTML: a document is a folder of `templates/pdf`, and what comes out holds its style and drawings itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from fontTools.ttLib import TTFont
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from refsvc import __version__, inline, paths
+from refsvc.i18n import say
+from refsvc.printing import inks
+
+SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
+SHELF = "refsvc:"  # before the name of a drawing that a document shows
+
+
+@cache
+def environment() -> Environment:
+    """The templates of documents; a name that is not given is an error, never an empty place."""
+    made = Environment(
+        loader=FileSystemLoader(paths.data("templates") / "pdf"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals |= {"symbols": symbols(), "ink": ink, "shelf": SHELF, "version": __version__}
+    made.globals |= {"style": _style, "t": say.say, "rich": rich}
+    return made
+
+
+@cache
+def symbols() -> Mapping[str, Markup]:
+    """What stands inside each symbol of the sprite; drawn in place, because print knows no outside `use`."""
+    sprite = (paths.PACKAGE / "static" / "icons" / "symbols.svg").read_text("utf-8")
+    return {name: Markup(drawn) for name, drawn in SYMBOL.findall(sprite)}
+
+
+@cache
+def ink(style: str) -> Markup:
+    """The style of a shape, as attributes."""
+    said = (Markup('{}="{}"').format(key, value) for key, value in inks.attributes(style).items())
+    return Markup(" ").join(said)
+
+
+@cache
+def symbol(token: str, name: str) -> Markup:
+    """The symbol of a token within a text."""
+    return Markup(_drawing().symbol(inline.drawing(token), name))
+
+
+@cache
+def _drawing() -> Any:
+    return environment().get_template("_parts/drawing.html").module
+
+
+def rich(text: str, language: str, game: str) -> Markup:
+    """The HTML of a text with marks and symbols; links stand as their words, since paper leads nowhere."""
+    return inline.html(inline.unlinked(text), game, language, _nowhere, symbol)
+
+
+def _nowhere(scheme: str, rest: str) -> str:
+    raise LookupError(f"a document links to {scheme}:{rest}")
+
+
+def render(document: str, paper: str, context: Mapping[str, Any]) -> str:
+    """The HTML of a document on a paper, whole: style, drawings and text in one string."""
+    template = environment().get_template(f"{document}/document.html")
+    page = template.render(context, paper=paper, has_boxes=False)
+    if set(page) - letters():
+        page = template.render(context, paper=paper, has_boxes=True)
+    return page
+
+
+@cache
+def letters() -> frozenset[str]:
+    """Every letter that one of our fonts has, and what is no letter; another one is printed as a box."""
+    fonts = (paths.PACKAGE / "static" / "fonts").glob("*.otf")
+    return frozenset("\n\t\r").union(*(map(chr, TTFont(font, lazy=True).getBestCmap()) for font in fonts))
+
+
+@cache
+def _style(name: str) -> Markup:
+    """A style sheet of the documents; ours, so it goes in as it is."""
+    return Markup((paths.data("templates") / "pdf" / name).read_text("utf-8"))

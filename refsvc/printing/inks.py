@@ -1,0 +1,58 @@
+"""The styles of drawings as attributes: no style sheet of a document reaches into its SVG when it is printed.
+
+The colours are those of the site, from its own style sheets, in the light scheme; paper is white.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from refsvc import paths
+
+CSS = paths.PACKAGE / "static" / "css"
+SHEETS = ("board.css", "charts.css")
+RULE = re.compile(r"^((?:(?:\.[a-z-]+)|:is\([^)]*\))+) \{([^}]*)\}", re.MULTILINE)
+EITHER = re.compile(r":is\(([^)]*)\)")
+TOKEN = re.compile(r"(--[a-z0-9-]+):\s*([^;]+);")
+VARIABLE = re.compile(r"var\((--[a-z0-9-]+)\)")
+ON_PAPER = {"--paper": "#fff", "--raised": "#fff", "--shade": "#f5f0e4"}
+USED = ("fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "fill-rule", "opacity", "color",
+        "font-size", "font-weight")  # fmt: skip
+
+
+@cache
+def _rules() -> dict[frozenset[str], dict[str, str]]:
+    """What the style sheets say of each class, or of several together; later ones win."""
+    light = (CSS / "tokens.css").read_text("utf-8").partition("@media")[0]
+    tokens = dict(TOKEN.findall(light)) | ON_PAPER
+    found: dict[frozenset[str], dict[str, str]] = {}
+    for sheet in SHEETS:
+        for selector, body in RULE.findall((CSS / sheet).read_text("utf-8")):
+            said = dict(part.strip().split(": ", 1) for part in body.split(";") if ": " in part)
+            known = {key: VARIABLE.sub(lambda m: tokens[m[1]], said[key]) for key in USED if key in said}
+            for names in _named(selector) if known else ():
+                found.setdefault(names, {}).update(known)
+    return found
+
+
+def _named(selector: str) -> list[frozenset[str]]:
+    """The classes that a selector asks for together; several times where it says `:is(.one, .other)`."""
+    either = EITHER.search(selector)
+    if either is None:
+        return [frozenset(selector[1:].split("."))]
+    others = EITHER.sub("", selector)
+    return [found for one in either[1].split(", ") for found in _named(one + others)]
+
+
+@cache
+def attributes(style: str) -> dict[str, str]:
+    """The attributes of a shape whose classes these are; one that no rule knows is an error, since it would be black."""
+    classes = set(style.split())
+    if not any(names <= classes for names in _rules()):
+        raise LookupError(f"no style for {style}")
+    found: dict[str, str] = {}
+    for names, said in sorted(_rules().items(), key=lambda rule: len(rule[0])):
+        if names <= classes:
+            found |= said
+    return found

@@ -1,0 +1,117 @@
+"""HTML -> PDF, by WeasyPrint: nothing is fetched but our own drawings, no font is used but those we ship.
+
+The same HTML and files give the same bytes, in every process: no dates, and an identifier made from what goes in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from refsvc import paths
+from refsvc.printing.html import SHELF
+
+FONTS = Path(__file__).with_name("fonts.conf")
+SERVED = {".svg": "image/svg+xml"}  # what a document may show besides what stands in it
+FOLDERS = ("arms", "icons")
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)  # the date of every attached file, because dates differ from run to run
+VARIANT = "pdf/ua-1"  # tagged, with language and title: what a screen reader needs
+
+
+@contextmanager
+def _only_our_fonts() -> Iterator[None]:
+    """Fontconfig reads our file, not that of the machine; only here, since programs started later have fonts of theirs."""
+    before = os.environ.get("FONTCONFIG_FILE")
+    os.environ["FONTCONFIG_FILE"] = str(FONTS)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["FONTCONFIG_FILE"]
+        else:
+            os.environ["FONTCONFIG_FILE"] = before
+
+
+with _only_our_fonts():  # WeasyPrint looks for fonts when it is loaded
+    from weasyprint import HTML, Attachment
+    from weasyprint.text.fonts import FontConfiguration
+    from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
+
+
+class RefusedAddressError(RuntimeError):
+    """A document asks for something that is not ours; it is not printed."""
+
+
+class Attached(Struct, frozen=True):
+    """A file inside a PDF."""
+
+    name: str
+    data: bytes
+    description: str
+
+
+class Shelf(URLFetcher):  # type: ignore[misc]  # WeasyPrint comes without types
+    """Serves our own drawings by `refsvc:arms/richard.svg`, and nothing else: no file, no network, no other scheme."""
+
+    def __init__(self) -> None:
+        super().__init__(allowed_protocols=(), allow_redirects=False, fail_on_errors=True)
+
+    def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:  # noqa: ARG002  # the name WeasyPrint uses
+        """The drawing of an address; anything else is refused."""
+        name = url.removeprefix(SHELF)
+        if not url.startswith(SHELF) or name not in drawings():
+            raise LookupError(f"not served to documents: {url[:80]}")
+        path = drawings()[name]
+        return URLFetcherResponse(url, path.read_bytes(), {"Content-Type": SERVED[path.suffix]})
+
+
+@cache
+def drawings() -> dict[str, Path]:
+    """The files that a document may show, by name."""
+    static = paths.PACKAGE / "static"
+    found = (path for folder in FOLDERS for path in (static / folder).iterdir() if path.suffix in SERVED)
+    return {path.relative_to(static).as_posix(): path for path in found}
+
+
+@cache
+def _fonts() -> FontConfiguration:
+    """One for the whole process: each further one costs memory that never comes back."""
+    with _only_our_fonts():
+        return FontConfiguration()
+
+
+def write(html: str, attached: Sequence[Attached] = (), shelf: URLFetcher | None = None) -> bytes:
+    """The PDF of a document, tagged and with bookmarks; `RefusedAddressError` if it asks for what is not ours."""
+    seen = hashlib.sha256(html.encode())
+    for file in attached:
+        seen.update(file.name.encode() + b"\0" + file.data)
+    fonts = _fonts()
+    try:
+        document = HTML(string=html, url_fetcher=shelf or Shelf())
+        made: bytes = document.write_pdf(
+            font_config=fonts,
+            pdf_variant=VARIANT,
+            pdf_identifier=seen.hexdigest()[:32].encode(),
+            attachments=[
+                Attachment(
+                    string=file.data,
+                    name=file.name,
+                    description=file.description,
+                    created=EPOCH,
+                    modified=EPOCH,
+                    relationship="Source",
+                )
+                for file in attached
+            ],
+        )
+    except FatalURLFetchingError as error:
+        raise RefusedAddressError(str(error)) from None
+    return made

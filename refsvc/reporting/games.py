@@ -1,0 +1,25 @@
+"""What only a game knows about a finding: the facts behind it in words, and the pieces on the board it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.core.findings import Finding
+from refsvc.reporting import saladin
+from refsvc.reporting.subject import Subject
+
+Fact = dict[str, str]  # label, value
+Pieces = tuple[frozenset[str], frozenset[str]]  # parts of a view to mark, and the Banners or units to show
+FACTS: dict[str, Callable[[Subject, Finding, dict[str, Any]], list[Fact]]] = {"saladin": saladin.facts}
+PIECES: dict[str, Callable[[Subject, Finding], Pieces]] = {"saladin": saladin.pieces}
+
+
+def facts(subject: Subject, finding: Finding) -> list[Fact]:
+    """What a finding rests on, as it was before the move: each a `label` and a `value`."""
+    return FACTS[subject.game.KEY](subject, finding, subject.view(subject.judged_at(finding)))
+
+
+def pieces(subject: Subject, finding: Finding) -> Pieces:
+    """The parts of a view that a finding is about (as `boards.draw` marks them), and the pieces to show with them."""
+    return PIECES[subject.game.KEY](subject, finding)

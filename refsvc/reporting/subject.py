@@ -1,0 +1,198 @@
+"""What a report is about: a checked record, its bytes and a language, with everything that is looked up in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from typing import Any
+
+from msgspec import to_builtins
+
+from engine.core.events import Step
+from engine.core.findings import Finding
+from engine.core.moves import MoveBase, Turn
+from engine.core.record import UNSEEN, Misread
+from engine.core.rulebook import Rulebook
+from refsvc import inline, library
+from refsvc.checking import Checked, families, text_lines, violations
+from refsvc.i18n import catalogue, say
+from refsvc.reporting.weighing import Weight, weigh
+
+MOST_SHOWN = 200  # characters of a line of the record that are quoted
+MOST_VIEWS = 8  # positions that are kept, for whoever asks for one and its neighbours
+
+
+class Subject:
+    """A checked record in one language. `view`, `move` and `turn` count moves from 1; 0 is the set-up."""
+
+    def __init__(self, checked: Checked, data: bytes, language: str) -> None:
+        self.checked = checked
+        self.data = data
+        self.language = language
+        self.header = checked.header
+        self.game = checked.game
+        self.moves = checked.moves
+        self.steps: Sequence[Step[Any]] = checked.replay.steps
+        self.findings: Sequence[Finding] = checked.replay.findings
+        self.view = lru_cache(MOST_VIEWS)(self._view)
+
+    @cached_property
+    def places(self) -> list[tuple[int, int]]:
+        """Line and column of each move; empty where nothing is to be said."""
+        return self.checked.places(self.data)
+
+    def place(self, number: int) -> tuple[int | None, int | None]:
+        """Line and column of a move, if they are known."""
+        return self.places[number - 1] if 1 <= number <= len(self.places) else (None, None)
+
+    @cached_property
+    def families(self) -> list[tuple[Finding, list[Finding]]]:
+        """Each finding of its own with those that only follow from it."""
+        return families(self.findings)
+
+    @cached_property
+    def by_id(self) -> dict[int, Finding]:
+        """The findings by their number."""
+        return {finding.id: finding for finding in self.findings}
+
+    @cached_property
+    def by_move(self) -> dict[int, list[Finding]]:
+        """The findings that stand at each move."""
+        found: dict[int, list[Finding]] = {}
+        for finding in self.findings:
+            found.setdefault(finding.move, []).append(finding)
+        return found
+
+    @cached_property
+    def wrong_moves(self) -> list[int]:
+        """The moves at which a mistake of its own stands, in order."""
+        return sorted({finding.move for finding, _ in self.families})
+
+    @cached_property
+    def moves_by_line(self) -> dict[int, list[int]]:
+        """The moves that stand in each line of a text."""
+        found: dict[int, list[int]] = {}
+        for number, (line, _) in enumerate(self.checked.spots or (), 1):
+            found.setdefault(line, []).append(number)
+        return found
+
+    @cached_property
+    def weights(self) -> dict[int, Weight]:
+        """What the mistakes have changed, by the id of their finding, as far as they were weighed."""
+        return weigh(self.checked)
+
+    @cached_property
+    def turns(self) -> list[int]:
+        """The turn that each move belongs to, the set-up first: a line that opens a turn belongs to the new one."""
+        game = self.game
+        now: int = game.view(self.steps[0].state)["turn"]
+        found = [now]
+        for before, step, move in zip(self.steps, self.steps[1:], self.moves, strict=False):
+            turn = game.next_turn(before.state, step.state) if before.state is not step.state else None
+            after = turn.number if isinstance(turn, Turn) else now
+            is_opening = isinstance(move, Turn) or (isinstance(move, MoveBase) and game.is_turn_end(move))
+            found.append(after if is_opening else now)
+            now = after
+        return found
+
+    def _view(self, number: int) -> dict[str, Any]:
+        """The position after a move."""
+        return self.game.view(self.steps[number].state)
+
+    def judged_at(self, finding: Finding) -> int:
+        """The position that a finding is about: before its move, or the last one, where the record leaves it undone."""
+        last = len(self.moves)
+        if finding.move < last or finding.seen is not None or finding.verdict == "misread":
+            return finding.move - 1
+        undone = {violation.rule for violation in self.game.at_end(self.steps[last].state)}
+        broken = {violation.rule for violation in violations(self.checked, last)}
+        return last if finding.rule in undone - broken else last - 1
+
+    def move(self, number: int) -> dict[str, Any] | None:
+        """A move as it stands in a record; None for one that could not be read."""
+        move = self.moves[number - 1]
+        return None if isinstance(move, Misread) else to_builtins(move)
+
+    def move_text(self, number: int) -> str:
+        """A move in words."""
+        tree = self.move(number)
+        return self.text("report.move.misread") if tree is None else self.words(tree)
+
+    def words(self, tree: dict[str, Any]) -> str:
+        """Any move of this game in words, with the faces of its dice."""
+        return say.move(tree, self.game.leaders, self.language, with_faces=True)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the record as written, as the places of its moves count them."""
+        if self.checked.is_text:
+            return text_lines(self.data)
+        return [line.decode("utf-8", "replace") for line in self.data.split(b"\n")]
+
+    def source(self, number: int) -> dict[str, Any] | None:
+        """The line that a move stands in, as written: `text`, the `column` in it, whether it was cut at either end."""
+        line, column = self.place(number)
+        if line is None or column is None:
+            return None
+        at = line - self.checked.line  # places count from the line of the file that the record starts in
+        return quoted(self.lines[at], column) if 0 <= at < len(self.lines) else None
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rules of the game."""
+        return library.find_module(self.header.game).rulebook()
+
+    def rule(self, rule: str) -> dict[str, str]:
+        """A rule: `id`, `title`, `printed` (the place in the edition of this language), `text`, `markup`."""
+        markup = say.rule_markup(rule, library.numbers(self.header.game), self.language)
+        return {
+            "id": rule,
+            "title": catalogue.text(f"{rule}#title", self.language),
+            "printed": self.rulebook.rules[rule].place.get(self.language, ""),
+            "text": say.plain(markup, self.language),
+            "markup": markup,
+        }
+
+    def ruling(self, ruling: str, option: str = "") -> dict[str, str]:
+        """A ruling: `id`, `question`, `option` (empty where it is fixed), `text` and `markup` of the answer."""
+        texts = f"{self.header.game}.ruling.{ruling}#"
+        markup = inline.with_numbers(
+            catalogue.text(texts + (f"option.{option}" if option else "fixed"), self.language), self.header.game
+        )
+        question = inline.with_numbers(catalogue.text(f"{texts}question", self.language), self.header.game)
+        return {
+            "id": ruling,
+            "question": say.plain(question, self.language),
+            "option": option,
+            "text": say.plain(markup, self.language),
+            "markup": markup,
+        }
+
+    def text(self, key: str, **params: Any) -> str:
+        """A text in the language of the report."""
+        return say.say(key, self.language, **params)
+
+    def plural(self, key: str, number: int) -> str:
+        """A text that counts."""
+        return say.say_number(key, self.language, number)
+
+    def name(self, kind: str, word: str) -> str:
+        """The published name of an id."""
+        return say.name(kind, word, self.language)
+
+
+def quoted(line: str, column: int = 1) -> dict[str, Any]:
+    """What stands around a column of a line, bounded; signs that can't be seen are shown as such."""
+    start = max(0, column - 1 - MOST_SHOWN // 2) if len(line) > MOST_SHOWN else 0
+    shown = line[start : start + MOST_SHOWN]
+    return {
+        "text": visible(shown),
+        "column": min(column - start, len(shown) + 1),
+        "is_cut_before": start > 0,
+        "is_cut_after": start + MOST_SHOWN < len(line),
+    }
+
+
+def visible(text: str) -> str:
+    """Words of a record without signs that steer a terminal or turn the direction of writing; a tab is a space."""
+    return UNSEEN.sub("\ufffd", text.replace("\t", " "))

@@ -1,0 +1,205 @@
+"""Whether a mistake mattered: each put right, the rest replayed as played, and the end compared.
+
+A mistake has a legal reading where there is a way of putting it right that leaves nothing unknown and after which the
+moves that follow break no rule that they did not break before. What was played is no such way, unless a legal move
+leads to the same position. Where several ways fit and end differently, or none fits, nothing is claimed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from engine.core.events import Step
+from engine.core.findings import Finding, Violation
+from engine.core.game import Dice, Game, Outcome, legal_moves
+from engine.core.moves import CountBase, MoveBase, Note
+from engine.core.record import Misread
+from engine.core.replay import play_on
+from refsvc.checking import Checked, families, violations
+from refsvc.i18n import positions
+from refsvc.i18n.catalogue import SOURCE_LANGUAGE
+
+Value = Literal["changed-result", "changed-position", "no-difference", "undetermined"]
+VALUES: Final[tuple[Value, ...]] = ("changed-result", "changed-position", "no-difference", "undetermined")
+MOST_WEIGHED = 20  # mistakes of one record
+MOST_FOUND = 200  # findings of a record beyond which nothing is weighed: there is no game to compare with
+MOST_REPLAYED = 40_000  # moves replayed for all mistakes of a record together
+
+
+class Weight(Struct, frozen=True):
+    """What one mistake has changed.
+
+    `how` says how it was put right: `right` (made as the rules ask), `left-out`, `counted` (the position by the rules
+    in place of what was counted). `outcome` and `view` are the end of the legal reading; `ended` is the move that ends
+    the game in it where the game as played went on.
+    """
+
+    value: Value
+    how: str = ""
+    outcome: Outcome | None = None
+    view: dict[str, Any] | None = None
+    ended: int | None = None
+
+
+class End(Struct, frozen=True):
+    """Where a line of play stops: at the end of the game, or with the record."""
+
+    move: int
+    state: Any
+    outcome: Outcome | None
+
+
+UNDETERMINED = Weight("undetermined")
+
+
+def weigh(checked: Checked) -> dict[int, Weight]:
+    """The weight of the first mistakes of a record by the id of their finding; of the others nothing is said."""
+    if len(checked.replay.findings) > MOST_FOUND:
+        return {}
+    left = MOST_REPLAYED
+    found: dict[int, Weight] = {}
+    for finding, _ in families(checked.replay.findings)[:MOST_WEIGHED]:
+        left -= 2 * (len(checked.moves) - _shown(finding))
+        if left < 0:
+            break
+        found[finding.id] = _weigh(checked, finding)
+    return found
+
+
+def _shown(finding: Finding) -> int:
+    """The move at which a mistake can be put right: where it was made, or where a count showed it."""
+    return finding.seen or finding.move
+
+
+def _weigh(checked: Checked, finding: Finding) -> Weight:
+    number = _shown(finding)
+    move, steps, game = checked.moves[number - 1], checked.replay.steps, checked.game
+    broken = _broken(checked, finding, number)
+    if isinstance(move, Misread) or finding.verdict == "misread" or not broken:
+        return UNDETERMINED
+    rest = checked.moves[number:]
+    played = play_on(game, steps[number], rest)
+    if played.state != checked.replay.state:  # values that the record has taught before this move are not known anew
+        return UNDETERMINED
+    known = _rules(played.findings)
+    before, after = steps[number - 1].state, steps[number].state
+    fits = []
+    for how, state in _readings(game, before, move, broken, after):
+        line = play_on(game, Step(state), _without_dice(game, after, state, rest))
+        end = line_end(game, line.steps, number)
+        if _rules(line.findings, end.move - number) <= known:
+            fits.append((how, end))
+    return _compared(game, fits, line_end(game, steps[number:], number))
+
+
+def _broken(checked: Checked, finding: Finding, number: int) -> list[Violation]:
+    """The violations that make up a finding, the first one first."""
+    found = violations(checked, number)
+    if finding.seen is not None:
+        return list(found)
+    rules = {finding.rule, *finding.also}
+    mine = [v for v in found if v.rule in rules]
+    duties = [v for v in mine if v.duty and v.rule == finding.rule]
+    return duties[:1] or sorted((v for v in mine if not v.duty), key=lambda v: v.rule != finding.rule)
+
+
+def _readings(
+    game: Game[Any], before: Any, move: MoveBase, broken: Sequence[Violation], played: Any
+) -> Iterator[tuple[str, Any]]:
+    """Ways of putting a mistake right that leave nothing unknown, the state after each.
+
+    Where something was only stated wrongly, none counts beside the first: what was due in its place.
+    """
+    ways = [state for state, unknown in game.mendings(before, move, broken) if not unknown]
+    if isinstance(move, CountBase) or not game.check(before, move):
+        how = "counted" if isinstance(move, CountBase) else "right"
+        yield from ((how, state) for state in ways[:1])
+        return
+    legal = list(_reached(game, before, move))
+    yield from (("right", state) for state in ways if state in legal)
+    yield from (("left-out", state) for state in ways if state not in legal and state != played)
+
+
+def _reached(game: Game[Any], before: Any, move: MoveBase) -> Iterator[Any]:
+    """The positions that legal moves lead to: one in place of the move, or the move after one that was left out.
+
+    Of a kind that leaves no choice (a pass) two may have been left out, one by each side.
+    """
+    options = legal_moves(game, before)
+    kinds = [type(option) for option in options]
+    for option in options:
+        state = game.resolve(before, option).state
+        yield state
+        lines = [state]
+        if kinds.count(type(option)) == 1:
+            again = (other for other in legal_moves(game, state) if type(other) is type(option))
+            lines += [game.resolve(state, other).state for other in again]
+        yield from (game.resolve(line, move).state for line in lines if not game.check(line, move))
+
+
+def _without_dice(
+    game: Game[Any], played: Any, state: Any, rest: Sequence[MoveBase | Misread]
+) -> Sequence[MoveBase | Misread]:
+    """The moves that follow; if dice were due as played and are not now, those up to them go with what was left out."""
+    if not _awaits_dice(game, played) or _awaits_dice(game, state):
+        return rest
+    for number, move in enumerate(rest, 1):
+        if isinstance(move, Misread):
+            break
+        if game.is_roll(move):
+            return (*[Note("")] * number, *rest[number:])
+        played = game.resolve(played, move).state
+        if not _awaits_dice(game, played):
+            break
+    return rest
+
+
+def _awaits_dice(game: Game[Any], state: Any) -> bool:
+    return any(isinstance(who, Dice) for who in game.open(state))
+
+
+def _rules(findings: Sequence[Finding], most: int | None = None) -> set[tuple[int, str]]:
+    """What was found in a line of play, up to a move."""
+    return {
+        (finding.move, rule)
+        for finding in findings
+        if most is None or _shown(finding) <= most
+        for rule in (finding.rule, *finding.also)
+    }
+
+
+def line_end(game: Game[Any], steps: Sequence[Step[Any]], number: int) -> End:
+    """The end of a line of play whose first step is that of move `number`."""
+    for at, step in enumerate(steps):
+        if outcome := game.outcome(step.state):
+            return End(number + at, step.state, outcome)
+    return End(number + len(steps) - 1, steps[-1].state, None)
+
+
+def _compared(game: Game[Any], fits: Sequence[tuple[str, End]], played: End) -> Weight:
+    """What the ways that fit have in common, beside the end as played; those that leave nothing out come first."""
+    made = [(how, end) for how, end in fits if how != "left-out"] or fits
+    if not made:
+        return UNDETERMINED
+    how, end = made[0]
+    views = [game.view(other.state) for _, other in made]
+    if any(_seen(game, view) != _seen(game, views[0]) for view in views[1:]):
+        return UNDETERMINED
+    is_same = _seen(game, views[0]) == _seen(game, game.view(played.state))
+    value: Value = "no-difference" if is_same else "changed-position"
+    if _winner(end.outcome) != _winner(played.outcome):
+        value = "changed-result"
+    ended = end.move if end.outcome is not None and end.move < played.move else None
+    return Weight(value, how, end.outcome, views[0], ended)
+
+
+def _winner(outcome: Outcome | None) -> tuple[bool, str | None]:
+    return outcome is not None, outcome.winner if outcome else None
+
+
+def _seen(game: Game[Any], view: dict[str, Any]) -> list[str]:
+    """What a reader of the board sees of a position."""
+    return positions.describe(game, view, SOURCE_LANGUAGE)

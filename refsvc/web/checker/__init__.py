@@ -1,0 +1,17 @@
+"""The pages of the checking service: hand in a record, read its report, take it away, delete it."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from refsvc.web.checker import deleting, downloads, form, report
+from refsvc.web.checker.addresses import TokenConverter, keep_private
+
+
+def register(app: Flask) -> None:
+    """Puts the pages into the application; what stands under a token is private."""
+    app.url_map.converters["token"] = TokenConverter
+    app.register_blueprint(form.blueprint)
+    for part in (report, downloads, deleting):
+        part.blueprint.after_request(keep_private)
+        app.register_blueprint(part.blueprint)
