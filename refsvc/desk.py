@@ -97,7 +97,6 @@ class Desk:
     def take(self, found: Sequence[Found], choices: Choices, key: str = "") -> Taken:
         """Checks and keeps the records; what would take too long is kept with a job that checks it.
 
-        `Unreadable` when the only record can't be read: there is nothing to keep. Of many, each stands for itself.
         With a `key` of the sender's own, the same request again gives the same tokens and keeps nothing twice.
         """
         return self.keep(found, choices, judge_at_once(found, choices), key)
@@ -257,7 +256,10 @@ def drop_orphans(store: Store, records: Sequence[str]) -> None:
 
 
 def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | None:
-    """Every record judged; None if that takes longer than the sender should wait, `Unreadable` if it is all for nothing."""
+    """Every record judged; None if that takes longer than the sender should wait.
+
+    `Unreadable` when the only record can't be read: there is nothing to judge. Of many, each stands for itself.
+    """
     read: list[Read | RecordError] = []
     moves = 0
     for one in found:

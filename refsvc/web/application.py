@@ -34,9 +34,10 @@ def make(config: Mapping[str, Any]) -> Flask:
     app.extensions["finished"] = finished = Finished(behind(app.wsgi_app, settings))
     app.wsgi_app = finished  # type: ignore[method-assign]  # as Flask's documentation says
     guard.register(app)
-    for part in (entrance, asking, boxing, keeping, reference, operations):
+    for part in (entrance, asking, boxing, keeping, reference):
         app.register_blueprint(part.blueprint)
     checker.register(app)
+    app.register_blueprint(operations.blueprint)
     errors.register(app)
     app.after_request(add_headers)
     return app

@@ -13,17 +13,14 @@ from engine.core.record import UNSEEN
 from refsvc import boxes
 from refsvc.boxes import Box, BoxFileError
 from refsvc.choices import Choices
-from refsvc.i18n import say
-from refsvc.intake import GZIP, LONGEST_NAME, MOST_RECORDS, Found, Sent, records_in
-from refsvc.problems import Problem
-from refsvc.web import reader
+from refsvc.intake import GZIP, LONGEST_NAME, Found, Sent, records_in
+from refsvc.problems import Problem, UnusableBox
 from refsvc.web.api.call import JSON, Judging, Query
 
 TEXT, PACKED, FORM = "text/plain", "application/gzip", "multipart/form-data"
 RECORDS = (JSON, TEXT, PACKED, FORM)  # what a record may come as
 CHARSETS = ("utf-8", "utf8", "utf-16", "us-ascii", "ascii")
 FILES = ("file", "box")  # fields of a form that are no parameters
-SPARE_PARTS = 20  # of a form, besides its files
 KEY = re.compile(r"[!-~]{16,80}")
 Q = TypeVar("Q", bound=Query)
 
@@ -63,7 +60,6 @@ def parameters(kind: type[Q]) -> Q:
 def _given() -> Iterator[tuple[str, str]]:
     yield from request.args.items(multi=True)
     if request.mimetype == FORM:
-        request.max_form_parts = MOST_RECORDS + SPARE_PARTS
         yield from ((name, value) for name, value in request.form.items(multi=True) if name not in FILES)
 
 
@@ -138,14 +134,7 @@ def _box() -> Box | None:
     try:
         return boxes.read_box(given[0])
     except BoxFileError as error:
-        raise Problem("box", 422, reason=reason(error, reader.language_of(request))) from None
-
-
-def reason(error: BoxFileError, language: str) -> str:
-    """Why a box file can't be used."""
-    if error.kind == "value":
-        return say.refusal("record.box-value", error.params, language)
-    return say.say(f"box.{error.kind}", language, **error.params)
+        raise UnusableBox(error) from None
 
 
 def key() -> str:

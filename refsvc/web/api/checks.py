@@ -11,9 +11,9 @@ from refsvc.desk import Judged, Row, TooSlow, judge_at_once, patience
 from refsvc.intake import Found
 from refsvc.problems import Problem, Unreadable
 from refsvc.web.api import answers, bodies, moves
-from refsvc.web.api.answers import PRIVATE
 from refsvc.web.api.call import AtMove, Call, Checking, Converting, Judging, Query, Reply
 from refsvc.web.api.reports import as_form, in_record
+from refsvc.web.checker.addresses import PRIVATE
 from refsvc.web.desks import desk
 
 
@@ -61,11 +61,14 @@ def replayed(asked: Judging) -> tuple[Found, Checked]:
     found = bodies.one_record()
     upload = found.upload
     try:
-        return found, checking.check_record(upload.data, upload.line, is_line=upload.is_line, choices=choices, tick=patience())
+        checked = checking.check_record(
+            upload.data, upload.line, is_line=upload.is_line, choices=choices, tick=patience()
+        )
     except RecordError as error:
         raise Unreadable(error) from None
     except TooSlow:
         raise Problem("too-long-to-wait", 413) from None
+    return found, checked
 
 
 def legal(call: Call[AtMove]) -> Reply:
