@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from flask import request
 from pydantic import ValidationError
+from werkzeug.datastructures import MultiDict
 
 from engine.core.record import UNSEEN
 from refsvc import boxes
@@ -21,6 +22,7 @@ TEXT, PACKED, FORM = "text/plain", "application/gzip", "multipart/form-data"
 RECORDS = (JSON, TEXT, PACKED, FORM)  # what a record may come as
 CHARSETS = ("utf-8", "utf8", "utf-16", "us-ascii", "ascii")
 FILES = ("file", "box")  # fields of a form that are no parameters
+LIST = "rulings"
 KEY = re.compile(r"[!-~]{16,80}")
 Q = TypeVar("Q", bound=Query)
 
@@ -42,12 +44,11 @@ def _shown(word: str) -> str:
 
 
 def parameters(kind: type[Q]) -> Q:
-    """The parameters of the address, and of a form if one was sent; `Problem` for the first that can't be."""
-    given: dict[str, str] = {}
-    for name, value in _given():
-        if name in given:
-            raise WrongParameter("parameter-twice", name)
-        given[name] = value
+    """The parameters of the address; a field of a form takes the place of one. `Problem` for the first that can't be."""
+    given = _once(request.args)
+    if request.mimetype == FORM:
+        fields = _once(request.form)
+        given |= {name: value for name, value in fields.items() if name not in FILES}
     try:
         return kind.model_validate(given)
     except ValidationError as error:
@@ -57,10 +58,12 @@ def parameters(kind: type[Q]) -> Q:
         raise WrongParameter(words.get(fault["type"], "parameter"), name, given.get(name, "")) from None
 
 
-def _given() -> Iterator[tuple[str, str]]:
-    yield from request.args.items(multi=True)
-    if request.mimetype == FORM:
-        yield from ((name, value) for name, value in request.form.items(multi=True) if name not in FILES)
+def _once(words: MultiDict[str, str]) -> dict[str, str]:
+    """Words by name; one that stands twice is refused, unless it is a list or a file."""
+    for name, values in words.lists():
+        if len(values) > 1 and name not in (*FILES, LIST):
+            raise WrongParameter("parameter-twice", name)
+    return {name: ",".join(values) if name == LIST else values[0] for name, values in words.lists()}
 
 
 def check_type(takes: tuple[str, ...]) -> None:

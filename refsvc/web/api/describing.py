@@ -57,7 +57,7 @@ def _schemas(operations: Iterable[Operation]) -> tuple[Mapping[tuple[str, int], 
         if shape is not None and not isinstance(shape, tuple)
     ]
     problem = [(("", 0), "serialization", TypeAdapter(ProblemShape))]
-    found, whole = TypeAdapter.json_schemas(shaped + problem, ref_template=REF)  # type: ignore[operator,arg-type]
+    found, whole = TypeAdapter.json_schemas(shaped + problem, ref_template=REF)  # type: ignore[arg-type]  # keys are of any kind
     return {key: schema for (key, _), schema in found.items()}, whole["$defs"]
 
 
@@ -148,7 +148,8 @@ def _sample(kind: str) -> Any:
 def _responses(operation: Operation, schemas: Mapping[tuple[str, int], Tree], language: str) -> Tree:
     found: Tree = {}
     for status, shape in operation.gives.items():
-        found[str(status)] = answer = {"description": say.say(f"api.answer.{status}", language)}
+        answer: Tree = {"description": say.say(f"api.answer.{status}", language)}
+        found[str(status)] = answer
         if isinstance(shape, tuple):
             answer["content"] = {media_type: {"schema": _raw(media_type)} for media_type in shape}
         elif shape is not None:

@@ -100,7 +100,7 @@ for operations in GROUPS.values():
         blueprint.add_url_rule(
             V1 + operation.rule,
             operation.id,
-            operation,  # type: ignore[arg-type]  # Flask answers with any WSGI application
+            operation,
             methods=[operation.method],
             merge_slashes=False,
         )
