@@ -27,6 +27,7 @@ from refsvc.intake import Found
 from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
 from refsvc.problems import Problem, Unreadable
+from refsvc.records import is_json, refuse_repeated_keys
 from refsvc.store import repo
 from refsvc.store.engine import Store
 from refsvc.store.models import EntryRow, UploadRow
@@ -292,6 +293,8 @@ def patience() -> Tick:
 def read_found(one: Found) -> Read | RecordError:
     """A record as it was read, or what is wrong with it."""
     try:
+        if one.upload.is_line or is_json(one.upload.data):
+            refuse_repeated_keys(one.upload.data)
         return checking.read_record(one.upload.data, is_line=one.upload.is_line)
     except RecordError as error:
         if error.line is not None:

@@ -9,13 +9,15 @@ from typing import TypeVar
 from flask import request
 from pydantic import ValidationError
 from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge
 
-from engine.core.record import UNSEEN
-from refsvc import boxes
+from engine.core.record import UNSEEN, RecordError
+from refsvc import boxes, intake
 from refsvc.boxes import Box, BoxFileError
 from refsvc.choices import Choices
 from refsvc.intake import GZIP, LONGEST_NAME, Found, Sent, records_in
-from refsvc.problems import Problem, UnusableBox
+from refsvc.problems import Problem, Unreadable, UnusableBox
+from refsvc.records import is_json
 from refsvc.web.api.call import JSON, Judging, Query
 
 TEXT, PACKED, FORM = "text/plain", "application/gzip", "multipart/form-data"
@@ -44,11 +46,10 @@ def _shown(word: str) -> str:
 
 
 def parameters(kind: type[Q]) -> Q:
-    """The parameters of the address; a field of a form takes the place of one. `Problem` for the first that can't be."""
+    """The parameters of the address, or of a form in place of them; `Problem` for the first that can't be."""
     given = _once(request.args)
     if request.mimetype == FORM:
-        fields = _once(request.form)
-        given |= {name: value for name, value in fields.items() if name not in FILES}
+        given |= {name: value for name, value in _fields().items() if name not in FILES}
     try:
         return kind.model_validate(given)
     except ValidationError as error:
@@ -56,6 +57,19 @@ def parameters(kind: type[Q]) -> Q:
         name = str(fault["loc"][0])
         words = {"extra_forbidden": "parameter-unknown", "missing": "parameter-missing"}
         raise WrongParameter(words.get(fault["type"], "parameter"), name, given.get(name, "")) from None
+
+
+def _fields() -> dict[str, str]:
+    """The fields of the form, files left out."""
+    try:
+        names = [*request.form, *request.files]
+    except RequestEntityTooLarge:
+        if (request.content_length or 0) > intake.MOST_SENT:
+            raise
+        raise Problem("form-too-large", 413, most=request.max_form_parts) from None
+    if not names or None in names:
+        raise Problem("form", 400)
+    return _once(request.form)
 
 
 def _once(words: MultiDict[str, str]) -> dict[str, str]:
@@ -79,8 +93,11 @@ def check_type(takes: tuple[str, ...]) -> None:
 
 
 def records() -> list[Found]:
-    """The records of the body, or of the fields `file` of the form."""
-    return records_in(list(_files()))
+    """The records of the body, or of the fields `file` of the form; what is sent as JSON has to be JSON."""
+    found = records_in(list(_files()))
+    if request.mimetype == JSON and not (found[0].upload.is_line or is_json(found[0].upload.data)):
+        raise Unreadable(RecordError("record.type", expected=["object"]))
+    return found
 
 
 def one_record() -> Found:
@@ -95,8 +112,6 @@ def _files() -> Iterator[Sent]:
     if request.mimetype != FORM:
         yield Sent("", _body())
         return
-    if not request.form and not request.files:
-        raise Problem("form", 400)
     for name in request.files:
         if name not in FILES:
             raise WrongParameter("parameter-unknown", name)
