@@ -24,6 +24,7 @@ SHEETS = (
     "board",
     "charts",
     "forms",
+    "api",
     "suggest",
     "print",
 )  # of which it is made, in order

@@ -14,8 +14,8 @@ from refsvc.jobs.table import RUNNING, WAITING
 from refsvc.problems import Problem
 from refsvc.web import reader
 from refsvc.web.api.call import V1, Reply
-from refsvc.web.checker.addresses import PRIVATE
 from refsvc.web.desks import desk
+from refsvc.web.headers import PRIVATE
 
 REPORT, REPORTS, JOB = "refsvc-report/1", "refsvc-reports/1", "refsvc-job/1"
 LOOK_AGAIN = 2  # seconds after which a job is worth asking about

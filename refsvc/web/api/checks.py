@@ -13,8 +13,8 @@ from refsvc.problems import Problem, Unreadable
 from refsvc.web.api import answers, bodies, moves
 from refsvc.web.api.call import AtMove, Call, Checking, Converting, Judging, Query, Reply
 from refsvc.web.api.reports import as_form, in_record
-from refsvc.web.checker.addresses import PRIVATE
 from refsvc.web.desks import desk
+from refsvc.web.headers import PRIVATE
 
 
 def admit() -> None:

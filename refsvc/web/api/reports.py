@@ -10,8 +10,8 @@ from refsvc.problems import Problem, Told, Unreadable
 from refsvc.records import Upload, is_json
 from refsvc.web.api import answers, moves
 from refsvc.web.api.call import JSON, Call, Listing, Printing, Query, Reply, Versioned
-from refsvc.web.checker.addresses import PRIVATE
 from refsvc.web.desks import desk
+from refsvc.web.headers import PRIVATE
 
 SARIF, PDF, BYTES = "application/sarif+json", "application/pdf", "application/octet-stream"
 TEXT = "text/plain; charset=utf-8"
@@ -76,8 +76,8 @@ def as_form(upload: Upload, form: str) -> Reply:
         text = checking.convert(upload, form)
     except RecordError as error:
         raise Unreadable(error) from None
-    name = "record.json" if form == "json" else f"record.{form}.txt"
-    return download(text.encode(), JSON if form == "json" else TEXT, name)
+    ending = form if form == "json" else f"{form}.txt"
+    return download(text.encode(), JSON if form == "json" else TEXT, f"record.{ending}")
 
 
 def log(call: Call[Query], share: str, number: int) -> Reply:
