@@ -28,7 +28,7 @@ from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
 from refsvc.problems import Problem, Unreadable
 from refsvc.records import is_json, refuse_repeated_keys
-from refsvc.store import repo
+from refsvc.store import repo, upkeep
 from refsvc.store.engine import Store
 from refsvc.store.models import EntryRow, UploadRow
 
@@ -243,17 +243,7 @@ class Desk:
             if upload is None:
                 raise Problem("not-found", 404)
             records = repo.delete_upload(session, upload.id)
-        drop_orphans(self.store, records)
-
-
-def drop_orphans(store: Store, records: Sequence[str]) -> None:
-    """Drops records that nobody holds, each by itself: one that is uploaded again at this moment stays."""
-    for record in records:
-        try:
-            with store.write() as session:
-                repo.drop_orphans(session, [record])
-        except IntegrityError:
-            continue
+        upkeep.drop_orphans(self.store, records)
 
 
 def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | None:

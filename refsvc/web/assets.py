@@ -24,6 +24,7 @@ SHEETS = (
     "board",
     "charts",
     "forms",
+    "report",
     "api",
     "suggest",
     "print",

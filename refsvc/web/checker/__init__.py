@@ -6,10 +6,12 @@ from flask import Flask
 
 from refsvc.web.checker import deleting, downloads, form, report
 from refsvc.web.checker.addresses import TokenConverter, keep_private
+from refsvc.web.checker.subjects import Subjects
 
 
 def register(app: Flask) -> None:
     """Puts the pages into the application; what stands under a token is private."""
+    app.extensions["subjects"] = Subjects()
     app.url_map.converters["token"] = TokenConverter
     app.register_blueprint(form.blueprint)
     for part in (report, downloads, deleting):
