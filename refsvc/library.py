@@ -51,22 +51,6 @@ def numbers(game: str) -> Mapping[str, int]:
     return game_module(game).numbers([load_scenario(game, scenario) for scenario in scenario_ids(game)])
 
 
-@cache
-def rules_version() -> str:
-    """The version of what judges a record: changes with any line of the engine or of a scenario, and only then."""
-    rooms = (("engine", Path(engine.__file__).parent), ("scenarios", paths.data("scenarios")))
-    files = [
-        (f"{room}/{path.relative_to(folder).as_posix()}", path)
-        for room, folder in rooms
-        for path in folder.rglob("*")
-        if path.suffix == ".toml" or (path.suffix == ".py" and room == "engine")
-    ]
-    whole = hashlib.sha256()
-    for name, path in sorted(files):
-        whole.update(f"{name}\n{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
-    return whole.hexdigest()[:12]
-
-
 def find_module(game: str) -> GameModule:
     """The game that a record names, or a `RecordError`."""
     if game not in GAMES:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import segno
@@ -20,6 +21,7 @@ from refsvc.reporting.weighing import UNDETERMINED
 MOST_FINDINGS = 24  # that get a card; of more than these only the number is said
 MOST_FOLLOWING = 6  # named under a card
 MOST_CHANGES = 8
+CHARTS = ("orders", "lances", "luck", "course")  # those that paper shows; where findings stand, the cards say
 MOST_INSTEAD = 3
 # The heaviest first; what can't be told comes before what is known to have changed nothing.
 ORDER = ("changed-result", "changed-position", "undetermined", "no-difference")
@@ -39,8 +41,7 @@ def summary(checked: Checked, data: bytes, languages: Sequence[str], address: st
         "languages": tuple(languages),
         "title": title,
         "players": [
-            {**player, "names": said(subjects, lambda subject, side=player["side"]: subject.name("side", side))}
-            for player in title["players"]
+            {**player, "names": said(subjects, partial(_side, side=player["side"]))} for player in title["players"]
         ],
         "battle": said(subjects, _battle),
         "tongues": [tongue(subject, chosen) for subject in subjects],
@@ -55,6 +56,10 @@ def summary(checked: Checked, data: bytes, languages: Sequence[str], address: st
 def said(subjects: Sequence[Subject], tell: Callable[[Subject], str]) -> list[dict[str, str]]:
     """The same in every language."""
     return [{"language": subject.language, "text": tell(subject)} for subject in subjects]
+
+
+def _side(subject: Subject, side: str) -> str:
+    return subject.name("side", side)
 
 
 def _battle(subject: Subject) -> str:
@@ -112,6 +117,7 @@ def shortened(subject: Subject, card: dict[str, Any]) -> dict[str, Any]:
     return card | {
         "language": subject.language,
         "weight": card["weight"] | {"changes": card["weight"]["changes"][:MOST_CHANGES]},
+        "accounts": [account for account in card["accounts"] if card["rule"]["id"] in account],
         "instead": card["instead"][:MOST_INSTEAD],
         "following": card["following"][:MOST_FOLLOWING],
         "following_more": say.say_number("summary.more.following", subject.language, following)
@@ -134,7 +140,7 @@ def charts(subjects: Sequence[Subject]) -> list[dict[str, Any]]:
         }
         for same in zip(*told, strict=True)
         for first in same[:1]
-        if first["drawing"] is not None
+        if first["id"] in CHARTS and first["drawing"] is not None
     ]
 
 

@@ -17,8 +17,10 @@ EITHER = re.compile(r":is\(([^)]*)\)")
 TOKEN = re.compile(r"(--[a-z0-9-]+):\s*([^;]+);")
 VARIABLE = re.compile(r"var\((--[a-z0-9-]+)\)")
 ON_PAPER = {"--paper": "#fff", "--raised": "#fff", "--shade": "#f5f0e4"}
-USED = ("fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "fill-rule", "opacity", "color",
-        "font-size", "font-weight")  # fmt: skip
+USED = (
+    "fill", "fill-rule", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity",
+    "color", "font-size", "font-weight",
+)  # fmt: skip
 
 
 @cache
@@ -47,7 +49,7 @@ def _named(selector: str) -> list[frozenset[str]]:
 
 @cache
 def attributes(style: str) -> dict[str, str]:
-    """The attributes of a shape whose classes these are; one that no rule knows is an error, since it would be black."""
+    """The attributes of a shape whose classes these are; without a rule it would be black, so that is an error."""
     classes = set(style.split())
     if not any(names <= classes for names in _rules()):
         raise LookupError(f"no style for {style}")

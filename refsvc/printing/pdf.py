@@ -28,7 +28,7 @@ VARIANT = "pdf/ua-1"  # tagged, with language and title: what a screen reader ne
 
 @contextmanager
 def _only_our_fonts() -> Iterator[None]:
-    """Fontconfig reads our file, not that of the machine; only here, since programs started later have fonts of theirs."""
+    """Fontconfig reads our file instead of that of the machine; only here, since other programs need theirs."""
     before = os.environ.get("FONTCONFIG_FILE")
     os.environ["FONTCONFIG_FILE"] = str(FONTS)
     try:
