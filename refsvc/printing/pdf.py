@@ -43,7 +43,7 @@ def _only_our_fonts() -> Iterator[None]:
 with _only_our_fonts():  # WeasyPrint looks for fonts when it is loaded
     from weasyprint import HTML, Attachment
     from weasyprint.text.fonts import FontConfiguration
-    from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
+    from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 
 class RefusedAddressError(RuntimeError):
@@ -59,15 +59,20 @@ class Attached(Struct, frozen=True):
 
 
 class Shelf(URLFetcher):  # type: ignore[misc]  # WeasyPrint comes without types
-    """Serves our own drawings by `refsvc:arms/richard.svg`, and nothing else: no file, no network, no other scheme."""
+    """Serves our own drawings by `refsvc:arms/richard.svg`, and nothing else: no file, no network, no other scheme.
+
+    What it has refused it remembers: WeasyPrint goes on without what it can't get.
+    """
 
     def __init__(self) -> None:
-        super().__init__(allowed_protocols=(), allow_redirects=False, fail_on_errors=True)
+        super().__init__(allowed_protocols=(), allow_redirects=False)
+        self.refused: list[str] = []
 
     def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:  # noqa: ARG002  # the name WeasyPrint uses
         """The drawing of an address; anything else is refused."""
         name = url.removeprefix(SHELF)
         if not url.startswith(SHELF) or name not in drawings():
+            self.refused.append(url[:80])
             raise LookupError(f"not served to documents: {url[:80]}")
         path = drawings()[name]
         return URLFetcherResponse(url, path.read_bytes(), {"Content-Type": SERVED[path.suffix]})
@@ -93,25 +98,25 @@ def write(html: str, attached: Sequence[Attached] = (), shelf: URLFetcher | None
     seen = hashlib.sha256(html.encode())
     for file in attached:
         seen.update(file.name.encode() + b"\0" + file.data)
-    fonts = _fonts()
-    try:
-        document = HTML(string=html, url_fetcher=shelf or Shelf())
-        made: bytes = document.write_pdf(
-            font_config=fonts,
-            pdf_variant=VARIANT,
-            pdf_identifier=seen.hexdigest()[:32].encode(),
-            attachments=[
-                Attachment(
-                    string=file.data,
-                    name=file.name,
-                    description=file.description,
-                    created=EPOCH,
-                    modified=EPOCH,
-                    relationship="Source",
-                )
-                for file in attached
-            ],
-        )
-    except FatalURLFetchingError as error:
-        raise RefusedAddressError(str(error)) from None
+    own = Shelf()
+    document = HTML(string=html, url_fetcher=shelf or own)
+    made: bytes = document.write_pdf(
+        font_config=_fonts(),
+        pdf_variant=VARIANT,
+        pdf_identifier=seen.hexdigest()[:32].encode(),
+        attachments=[_attachment(file) for file in attached],
+    )
+    if own.refused:
+        raise RefusedAddressError(own.refused[0])
     return made
+
+
+def _attachment(file: Attached) -> Attachment:
+    return Attachment(
+        string=file.data,
+        name=file.name,
+        description=file.description,
+        created=EPOCH,
+        modified=EPOCH,
+        relationship="Source",
+    )
