@@ -19,8 +19,8 @@ from refsvc.reporting.summary import summary as summary_of
 from refsvc.reporting.summary import title_block
 from refsvc.reporting.weighing import UNDETERMINED
 
-MOST_FINDINGS = 24  # that get a card; of more than these only the number is said
-MOST_SENTENCES = 240  # of the account
+MOST_FINDINGS = 16  # that get a card; of more than these only the number is said
+MOST_SENTENCES = 200  # of the account
 MOST_FOLLOWING = 6  # named under a card
 MOST_CHANGES = 8
 TALL = 450  # units of a drawing, beyond which nothing fits beside it but words
@@ -48,7 +48,7 @@ def summary(checked: Checked, data: bytes, languages: Sequence[str], address: st
             {**player, "names": said(subjects, partial(_side, side=player["side"]))} for player in title["players"]
         ],
         "battle": said(subjects, _battle),
-        "tongues": [tongue(subject, chosen) for subject in subjects],
+        "tongues": [tongue(subject, chosen, is_online=address is not None) for subject in subjects],
         "findings": [finding(subjects, number, found) for number, found in enumerate(chosen, 1)],
         "turning": turning(subjects),
         "charts": charts(subjects),
@@ -81,15 +81,16 @@ def heaviest(subject: Subject) -> list[Finding]:
     return sorted(own, key=lambda found: (ORDER.index(weight[found.id]), found.move, found.id))[:MOST_FINDINGS]
 
 
-def tongue(subject: Subject, chosen: Sequence[Finding]) -> Tongue:
+def tongue(subject: Subject, chosen: Sequence[Finding], *, is_online: bool) -> Tongue:
     """What is said once in each language."""
     told = summary_of(subject)
     left = len(subject.families) - len(chosen)
+    where = "online" if is_online else "attached"
     return {
         "language": subject.language,
         "summary": told,
         "rows": [row for row in told["title"]["rows"] if row["label"] in _shown(subject)],
-        "more": say.say_number("summary.more.findings", subject.language, left) if left else "",
+        "more": say.say_number(f"summary.more.{where}", subject.language, left) if left else "",
         "attached": subject.text("summary.record.attached", name=_name(subject)),
     }
 

@@ -29,7 +29,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {"symbols": symbols(), "ink": ink, "shelf": SHELF, "version": __version__}
+    made.globals |= {"symbols": symbols(), "ink": ink, "placed": inks.placed, "shelf": SHELF, "version": __version__}
     made.globals |= {"style": _style, "t": say.say, "rich": rich}
     return made
 
