@@ -12,7 +12,7 @@ function valueOf(field) {
 // The address that a form stands for; a part that is not filled in stands in capitals.
 function addressOf(form) {
   const parts = new Map(fields(form, "path").map((field) => [field.name, valueOf(field)]));
-  const path = form.getAttribute("action").replace(/\{([a-z]+)\}/g, (_, name) =>
+  const path = form.dataset.path.replace(/<([a-z]+)>/g, (_, name) =>
     parts.get(name) ? encodeURIComponent(parts.get(name)) : name.toUpperCase(),
   );
   const query = new URLSearchParams();

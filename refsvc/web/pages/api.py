@@ -54,13 +54,12 @@ def _operation(place: Place, operation: Operation, tree: dict[str, Any], origin:
     return {
         "id": operation.id,
         "method": operation.method,
-        "path": V1 + operation.path,
+        "path": V1 + PART.sub(r"<\1>", operation.path),
         "summary": described["summary"],
         "text": described["description"],
         "required": [one for one in parameters if one["is_required"]],
         "optional": [one for one in parameters if not one["is_required"]],
         "takes": bool(operation.takes),
-        "is_form": bool(operation.takes),
         "example": example,
         "answers": [
             {"status": status, "text": answer["description"]} for status, answer in described["responses"].items()
