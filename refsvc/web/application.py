@@ -5,9 +5,10 @@ from __future__ import annotations
 import gzip
 import os
 from collections.abc import Mapping
+from io import BytesIO
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Request, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from refsvc import errors, intake
@@ -24,9 +25,22 @@ MOST_PARTS = intake.MOST_RECORDS + 100  # of a form: its files and other fields
 PACKED = ("text/", "application/json", "application/problem+json", "application/sarif+json")
 
 
+class MemoryRequest(Request):
+    """A request whose files stay in memory: they are small, and what a reader sends lies about in no other place."""
+
+    def _get_file_stream(self, *_about: Any, **_more: Any) -> BytesIO:
+        return BytesIO()
+
+
+class Service(Flask):
+    """Flask with our requests."""
+
+    request_class = MemoryRequest
+
+
 def make(config: Mapping[str, Any]) -> Flask:
     """The application with finished answers before it."""
-    app = Flask("refsvc", static_folder=None, template_folder=None)
+    app = Service("refsvc", static_folder=None, template_folder=None)
     settings = app.config["SETTINGS"] = read_settings(os.environ, **config)
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = LONGEST_REQUEST
     app.config["MAX_FORM_PARTS"] = MOST_PARTS

@@ -7,13 +7,14 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from refsvc.problems import Problem
 from refsvc.web import rendering
-from refsvc.web.checker.addresses import IN_REPORT, asked_address, place_of
+from refsvc.web.checker.addresses import IN_REPORT, asked_address, keep_private, place_of
 from refsvc.web.checker.contexts import shell
 from refsvc.web.desks import desk
 from refsvc.web.reference import HTML, IN_LANGUAGE
 from refsvc.web.rendering import render
 
 blueprint = Blueprint("deleting", __name__)
+blueprint.after_request(keep_private)
 
 
 @blueprint.get(IN_REPORT + "/delete")

@@ -20,11 +20,12 @@ from refsvc.records import Upload, is_json
 from refsvc.reporting import steps
 from refsvc.reporting.subject import Subject
 from refsvc.web.checker import others
-from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, place_of
+from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, keep_private, place_of
 from refsvc.web.checker.subjects import readable, subject_of
 from refsvc.web.desks import desk
 
 blueprint = Blueprint("downloads", __name__)
+blueprint.after_request(keep_private)
 FORMS = (*(f"{language}.txt" for language in LANGUAGES), "json")
 TEXT, JSON = "text/plain; charset=utf-8", "application/json"
 FORMULA = re.compile(r"^[\s'\"]*[=+\-@\t\r\n|%]")  # what a table calculation takes for one, however it is led in

@@ -11,7 +11,7 @@ from refsvc import library
 from refsvc.desk import Opened
 from refsvc.web import reader
 from refsvc.web.checker import contexts, others
-from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, asked_address, place_of
+from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, asked_address, keep_private, place_of
 from refsvc.web.checker.subjects import readable, subject_of
 from refsvc.web.desks import desk
 from refsvc.web.drawing import environment
@@ -19,6 +19,7 @@ from refsvc.web.reference import HTML
 from refsvc.web.rendering import common, render
 
 blueprint = Blueprint("reports", __name__)
+blueprint.after_request(keep_private)
 
 
 @blueprint.get("/check/<token:share>")

@@ -13,15 +13,14 @@ from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from refsvc import library
-from refsvc.checking import check_record
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.paths import PACKAGE
 from refsvc.reporting import account as telling
 from refsvc.reporting.account import account, turning_points
 from refsvc.reporting.subject import Subject
 from tests.refsvc.reporting.records import START, about, act, all_records, gaps_of, made, roll
-from tests.refsvc.reporting.work import calls_of
-from tests.refsvc.test_linear import MOST, RECORDS, SIZES
+from tests.refsvc.reporting.work import calls_for
+from tests.refsvc.test_linear import MOST, SIZES
 
 TOLD = Path(__file__).with_name("told")
 RECORD_OF = {"arsuf": PACKAGE / "samples" / "saladin-arsuf-mistakes.en.txt", "hattin": TOLD / "hattin-record.txt"}
@@ -48,9 +47,9 @@ def as_text(subject: Subject) -> str:
     return "\n".join(lines).replace("\u00a0", " ")
 
 
-def random_game(scenario: str, seed: int, language: str) -> Subject:
+def random_game(scenario: str, seed: int) -> Subject:
     header = Header(format=FORMAT, game="saladin", scenario=scenario, values="refsvc")
-    return about(write_record(header, playout(library.open_game(header), Seeded(seed))), language)
+    return about(write_record(header, playout(library.open_game(header), Seeded(seed))))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -62,8 +61,9 @@ def test_it_reads_as_it_did(scenario: str, language: str) -> None:
 
 @pytest.mark.parametrize(("scenario", "seed"), GAMES)
 def test_every_activation_is_told_once_in_every_language(scenario: str, seed: int) -> None:
+    known = random_game(scenario, seed)
     for language in LANGUAGES:
-        subject = random_game(scenario, seed, language)
+        subject = Subject(known.checked, known.data, language)
         told = sentences(subject)
         assert gaps_of(told) == []
         spans = [(one["move"], one["last"]) for one in told if one["kind"] not in ("chaos", "closing")]
@@ -81,13 +81,14 @@ def test_every_activation_is_told_once_in_every_language(scenario: str, seed: in
         assert told[-1]["kind"] == "closing"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", range(len(all_records())))
-def test_any_record_is_told_without_a_gap(number: int, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_record_is_told_without_a_gap(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Subject, "weights", {})  # weighed elsewhere, and slowly
-    subject = about(all_records()[number], language)
+    subject = about(all_records()[number])
+    for language in LANGUAGES:
+        other = Subject(subject.checked, subject.data, language)
+        assert gaps_of([account(other), turning_points(other)]) == []
     told = sentences(subject)
-    assert gaps_of([told, turning_points(subject)]) == []
     marks = Counter(id_ for one in told for id_ in one["findings"])
     assert max(marks.values(), default=1) == 1
     if all(one["kind"] != "cut" and len(one["findings"]) < telling.MOST_MARKS for one in told):
@@ -142,7 +143,7 @@ def test_moves_that_nobody_can_read() -> None:
 
 
 def test_a_turn_begins_with_what_it_cost() -> None:
-    subject = random_game("arsuf", 7, "en")
+    subject = random_game("arsuf", 7)
     second = account(subject)[1]
     assert second["title"] == "Turn 2"
     assert [one["text"] for one in second["sentences"][:2]] == [
@@ -152,7 +153,7 @@ def test_a_turn_begins_with_what_it_cost() -> None:
 
 
 def test_what_is_too_long_is_left_out_and_said_to_be() -> None:
-    subject = random_game("hattin", 3, "en")
+    subject = random_game("hattin", 3)
     told = sentences(subject, most=10)
     assert len(told) == 12
     assert [one["kind"] for one in told[-2:]] == ["cut", "closing"]
@@ -177,7 +178,7 @@ def test_an_end_that_the_players_made(result: dict[str, Any], said: str) -> None
 
 
 def test_turning_points_are_those_that_weigh_most() -> None:
-    subject = random_game("arsuf", 7, "en")
+    subject = random_game("arsuf", 7)
     points = turning_points(subject)
     assert [(point["move"], point["kind"]) for point in points] == [
         (101, "order"), (134, "order"), (144, "gone"), (152, "end"),
@@ -196,7 +197,7 @@ def test_a_mistake_that_changed_the_result_is_a_turning_point() -> None:
         "turn": 5, "phase": "redeployment",
         "orders": {"ayyubid": {"available": 5, "spent": 0}, "crusader": {"available": 1, "spent": 0}},
     }  # fmt: skip
-    moves = [{"do": "turn", "number": 6, "paid": {"ayyubid": 1, "crusader": 0}}, START]
+    moves: list[dict[str, Any]] = [{"do": "turn", "number": 6, "paid": {"ayyubid": 1, "crusader": 0}}, START]
     (point,) = turning_points(made(moves, scenario="hattin", position=position))
     assert (point["kind"], point["findings"]) == ("changed-result", [1])
     assert point["text"] == "With fewer Orders (1 to 4), the Crusaders hold the initiative and begin."
@@ -205,12 +206,5 @@ def test_a_mistake_that_changed_the_result_is_a_turning_point() -> None:
 @pytest.mark.parametrize("name", ["clean, JSON", "the same cards, JSON", "unknown signs, text"])
 def test_twice_the_moves_twice_the_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Subject, "weights", {})
-
-    def tell(size: int) -> int:
-        data = RECORDS[name](size)
-        subject = Subject(check_record(data), data, "en")
-        return calls_of(lambda: (account(subject, most=10**6), turning_points(subject)))
-
-    tell(100)
-    calls = [tell(size) for size in SIZES[:2]]
+    calls = calls_for(lambda subject: (account(subject, most=10**6), turning_points(subject)), name, SIZES[:2])
     assert calls[1] <= MOST * calls[0], calls

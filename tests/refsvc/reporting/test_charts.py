@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,9 +13,11 @@ from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.paths import PACKAGE
 from refsvc.reporting.charts import Bar, Course, Curve, Lane, bars, curves, mark, time_line
 from refsvc.reporting.statistics import VERDICTS, statistics
+from refsvc.reporting.subject import Subject
 from refsvc.web.drawing import environment
 from tests.refsvc.reporting.records import about, planted
-from tests.refsvc.test_linear import RECORDS
+from tests.refsvc.reporting.work import long_record
+from tests.refsvc.test_linear import SIZES
 
 STYLE = (PACKAGE / "static" / "css" / "charts.css").read_text("utf-8")
 COURSE = Course(10, [(0, 1), (6, 2)], "Turn")
@@ -25,9 +28,13 @@ def shapes(drawing: dict[str, Any], kind: str) -> list[dict[str, Any]]:
 
 
 def drawings(language: str) -> list[dict[str, Any]]:
-    records = [planted("arsuf", 1, 5), planted("hattin", 2, 5), RECORDS["after the end, JSON"](1_000)]
-    found = [each["drawing"] for data in records for each in statistics(about(data, language))]
-    return [drawing for drawing in found if drawing]
+    known = [
+        about(planted("arsuf", 1, 5)),
+        about(planted("hattin", 2, 5)),
+        long_record("after the end, JSON", SIZES[0]),
+    ]
+    subjects = [Subject(each.checked, each.data, language) for each in known]
+    return [each["drawing"] for subject in subjects for each in statistics(subject) if each["drawing"]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -47,7 +54,7 @@ def test_nothing_leaves_the_sheet_and_no_two_words_meet(language: str) -> None:
             assert 8 <= y <= height, shape
             placed.append((round(y), start, start + 0.8 * long, shape["text"]))
         placed.sort()
-        for (y, _, end, one), (other_y, start, _, other) in zip(placed, placed[1:], strict=False):
+        for (y, _, end, one), (other_y, start, _, other) in pairwise(placed):
             assert y != other_y or start >= end, (one, other)
 
 
@@ -66,7 +73,7 @@ def test_sides_differ_by_line_and_marker_and_name() -> None:
 def test_a_line_holds_its_value_until_it_changes() -> None:
     drawing = curves("Title", [Curve("ayyubid", "One", [(0, 2), (1, 2), (5, 1), (10, 1)], "1")], COURSE)
     (line,) = [shape["d"] for shape in shapes(drawing, "path") if shape["style"].startswith("c-line")][1:]
-    assert re.fullmatch(r"M30 [\d.]+H171V[\d.]+H312", line)
+    assert re.fullmatch(r"M30 [\d.]+H167V[\d.]+H304", line)
 
 
 def test_ends_of_lines_that_meet_are_written_apart() -> None:
@@ -84,7 +91,7 @@ def test_a_bar_is_full_for_what_was_and_empty_for_what_was_expected() -> None:
 
 def test_every_verdict_has_a_shape_of_its_own() -> None:
     assert len({mark(verdict, 50, 50) for verdict in VERDICTS}) == len(VERDICTS)
-    drawing = time_line("", [Lane("illegal", "illegal", [2, 2, 9], [2, 4])], COURSE) if VERDICTS else {}
+    drawing = time_line("", [Lane("illegal", "illegal", [2, 2, 9], [2, 4])], COURSE)
     marks = [shape["d"].count("z") for shape in shapes(drawing, "path") if shape["style"] == "c-mark"]
     assert marks == [1, 2]  # the legend; two at one place are one mark
     assert [shape["d"].count("M") for shape in shapes(drawing, "path") if shape["style"] == "c-weak"] == [1]
