@@ -27,6 +27,7 @@ from refsvc.intake import Found
 from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
 from refsvc.problems import Problem, Unreadable
+from refsvc.records import is_json, refuse_repeated_keys
 from refsvc.store import repo, upkeep
 from refsvc.store.engine import Store
 from refsvc.store.models import EntryRow, UploadRow
@@ -75,12 +76,13 @@ class Row(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """What came of one record: a report in every language, or a problem."""
+    """What came of one record: a report in every language, or the fault for which it can't be read."""
 
     entry: repo.NewEntry
     reports: dict[str, Any] | None = None
     mistakes: int = 0
     following: int = 0
+    fault: RecordError | None = None
 
 
 class Desk:
@@ -98,7 +100,10 @@ class Desk:
 
         With a `key` of the sender's own, the same request again gives the same tokens and keeps nothing twice.
         """
-        judged = judge_at_once(found, choices)
+        return self.keep(found, choices, judge_at_once(found, choices), key)
+
+    def keep(self, found: Sequence[Found], choices: Choices, judged: list[Judged] | None, key: str = "") -> Taken:
+        """Keeps records with what came of them, or with a job if they are not judged yet."""
         entries = [one.entry for one in judged] if judged else [_entry(one, choices) for one in found]
         for attempt in range(TRIES):
             try:
@@ -242,7 +247,10 @@ class Desk:
 
 
 def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | None:
-    """Every record judged; None if that takes longer than the sender should wait."""
+    """Every record judged; None if that takes longer than the sender should wait.
+
+    `Unreadable` when the only record can't be read: there is nothing to judge. Of many, each stands for itself.
+    """
     read: list[Read | RecordError] = []
     moves = 0
     for one in found:
@@ -251,21 +259,32 @@ def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | No
         moves += 0 if isinstance(record, RecordError) else len(record.moves)
         if moves > MOST_AT_ONCE:
             return None
+    tick = patience()
+    try:
+        judged = [judge(one, record, choices, tick) for one, record in zip(found, read, strict=True)]
+    except TooSlow:
+        return None
+    if len(judged) == 1 and judged[0].fault is not None:
+        raise Unreadable(judged[0].fault)
+    return judged
+
+
+def patience() -> Tick:
+    """What a replay calls now and then: it raises `TooSlow` when the sender has waited long enough."""
     until = monotonic() + MOST_SECONDS
 
     def tick() -> None:
         if monotonic() > until:
             raise TooSlow
 
-    try:
-        return [judge(one, record, choices, tick) for one, record in zip(found, read, strict=True)]
-    except TooSlow:
-        return None
+    return tick
 
 
 def read_found(one: Found) -> Read | RecordError:
     """A record as it was read, or what is wrong with it."""
     try:
+        if one.upload.is_line or is_json(one.upload.data):
+            refuse_repeated_keys(one.upload.data)
         return checking.read_record(one.upload.data, is_line=one.upload.is_line)
     except RecordError as error:
         if error.line is not None:
@@ -281,7 +300,7 @@ def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Tick |
         checked = checking.check_read(record, one.upload.line, choices, tick)
     except RecordError as error:
         problem = {language: Unreadable(error).told(language) for language in LANGUAGES}
-        return Judged(_entry(one, choices, problem))
+        return Judged(_entry(one, choices, problem), fault=error)
     return judged_as(_entry(one, choices), checked, tick)
 
 
