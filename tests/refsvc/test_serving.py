@@ -73,13 +73,14 @@ def statuses(port: int, request: bytes) -> list[int]:
     return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+) ", answer)]
 
 
-def test_it_serves() -> None:
+def test_it_serves(tmp_path: Path) -> None:
     port = free_port(Settings(port=18000), is_asked_for=False)
     command = [sys.executable, "-m", "refsvc", "serve", "--port", str(port), "--lang", "fr"]
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    environment = {**os.environ, "NO_COLOR": "1", "REFSVC_INSTANCE": str(tmp_path)}
     with (
         closing(connection),
-        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "NO_COLOR": "1"}) as service,
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as service,
     ):
         try:
             assert service.stdout is not None
