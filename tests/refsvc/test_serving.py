@@ -32,9 +32,15 @@ def test_every_setting_says_what_it_means() -> None:
 
 
 def test_the_settings_are_documented() -> None:
+    """Each with its default, and no other."""
     text = (Path(__file__).parents[2] / "docs" / "deployment.md").read_text("utf-8")
+    rows = dict(re.findall(rf"^\| `{PREFIX}([A-Z_]+)` \| (.*?) \| .+ \|$", text, re.MULTILINE))
+    assert list(rows) == [name.upper() for name in Settings.model_fields]
     for name, field in Settings.model_fields.items():
-        assert f"| `{PREFIX}{name.upper()}` | {field.default} |" in text
+        assert rows[name.upper()] == ("`instance/` of a checkout, else `~/.local/share/refsvc`"
+                                      if name == "instance" else str(field.default))  # fmt: skip
+    named = set(re.findall(rf"{PREFIX}([A-Z_]+)", text))
+    assert named == rows.keys()
 
 
 def test_a_port_that_is_taken() -> None:
