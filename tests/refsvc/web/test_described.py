@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import sys
 import tempfile
@@ -81,11 +82,9 @@ def judge(folder: Path, examples: int) -> Judged:
 
 def config(app: Flask, examples: int) -> SchemathesisConfig:
     client = app.test_client()
-    links = [
-        client.post("/api/v1/check", data=SAMPLE.read_bytes(), content_type="text/plain").json["links"]
-        for _ in range(UPLOADS)
-    ]
-    job = client.get(links[-1]["pdf"]).json["id"]
+    kept = [client.post("/api/v1/check", data=SAMPLE.read_bytes(), content_type="text/plain") for _ in range(UPLOADS)]
+    links = [json.loads(answer.data)["links"] for answer in kept]
+    job = json.loads(client.get(links[-1]["pdf"]).data)["id"]
     words: dict[str, list[Any]] = {
         "share": [links[-1]["html"].rpartition("/")[2]],
         "token": [link["delete"].rpartition("/")[2] for link in links[:-1]],
