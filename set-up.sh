@@ -140,6 +140,7 @@ need() {
 # The same, and everything the tests need.
 set_up_development() {
     need msgfmt gettext chromium chromium pdftotext poppler-utils
+    need_libraries libatomic.so.1 libatomic1 # for the driver of chromium
     if [ -f "$venv/development.stamp" ] && ! is_current development "$top/requirements-dev.txt"; then
         make_venv
     fi

@@ -17,7 +17,14 @@ KINDS = {
     "turn": "opening", "seize": "opening", "start": "opening", "remove": "removal", "activate": "activation",
     "react": "answer", "roll": "dice", "lead": "leader", "pass": "pass", "result": "result",
 }  # fmt: skip
-JOINING = {"answer": "activation", "dice": "activation", "opening": "opening", "pass": "pass", "unread": "unread"}
+JOINING = {
+    "answer": "activation",
+    "dice": "activation",
+    "opening": "opening",
+    "pass": "pass",
+    "unread": "unread",
+    "count": "count",
+}
 SILENT = frozenset({"note", "count"})
 # what a thing weighs in the balance, in Lances; an Order weighs the more, the fewer of them its side has
 WEIGHT_OF = {"lost": 1, "discarded": 1, "gone": 12, "fallen": 12}
@@ -36,7 +43,7 @@ def units(subject: Subject) -> Iterator[Unit]:
     now: Unit | None = None
     for number in range(1, len(subject.steps)):
         tree = subject.move(number)
-        kind = "unread" if tree is None else KINDS.get(tree["do"], "")
+        kind = "unread" if tree is None or _is_lost(subject, number) else KINDS.get(tree["do"], "")
         events = _events(subject, number)
         if tree is not None and tree["do"] in SILENT:
             kind = "count" if _has_changed(subject, number) and not is_awaiting(subject, number) else ""
@@ -65,6 +72,13 @@ def _events(subject: Subject, number: int) -> tuple[Event, ...]:
     """What a move did; a line that did nothing stands at the step before it."""
     step = subject.steps[number]
     return () if step is subject.steps[number - 1] else step.events
+
+
+def _is_lost(subject: Subject, number: int) -> bool:
+    """Whether a move holds a word that nobody knows, so that it did nothing."""
+    if subject.steps[number].state is not subject.steps[number - 1].state:
+        return False
+    return any(finding.verdict == "misread" for finding in subject.by_move.get(number, ()))
 
 
 def _has_changed(subject: Subject, number: int) -> bool:

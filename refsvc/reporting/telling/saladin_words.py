@@ -11,61 +11,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.core.events import Event
-from refsvc.i18n import positions, say
-from refsvc.i18n.catalogue import has_text
+from refsvc.i18n import positions
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.telling.saladin import OF_TURN_END, is_awaiting, told
+from refsvc.reporting.telling.saladin_voice import Voice
 from refsvc.reporting.telling.unit import Unit
 
-MOST_WORDS = 6  # numbers up to this one are written as words
+TOWN = "arsuf-town"
 LANCES_LOST = ("lost", "discarded")
+AIMED = ("charge", "uncontrolled-charge", "push", "skirmish", "harass", "loose", "hail-of-arrows")
 FALLS = ("gone", "fallen", "removed")
 STATUSES = ("committed", "released")
-ORDERS_LOST = {"saladin.lances.sixth": "sixth", "saladin.hattin.true-cross": "cross"}
 AND_SPENT = ("saladin.hattin.fire", "saladin.arsuf.sacrifice")  # what an Action makes the enemy spend by itself
 ANSWERS = {"evade": "own", "feint": "own", "block-charge": "other"}  # who gives them: the target, or somebody else
-
-
-class Voice:
-    """One language, and the words of the game in it."""
-
-    def __init__(self, subject: Subject) -> None:
-        self.subject = subject
-
-    def text(self, key: str, **params: Any) -> str:
-        """A text of the account."""
-        return self.subject.text(f"account.saladin.{key}", **params)
-
-    def has(self, key: str) -> bool:
-        """Whether there is such a text."""
-        return has_text(f"account.saladin.{key}", self.subject.language)
-
-    def side(self, side: str) -> str:
-        """A side within a sentence."""
-        return self.text(f"the.{side}")
-
-    def banner(self, banner: str) -> str:
-        """A Banner or the town."""
-        return self.subject.name("banner", banner)
-
-    def leader(self, side: str) -> str:
-        """A leader within a sentence, told from the Banner of the same name."""
-        return self.text(f"leader.{self.subject.game.leaders[side]}")
-
-    def count(self, what: str, number: int) -> str:
-        """So many `lances` or `orders`, as the object of a sentence."""
-        if 1 <= number <= MOST_WORDS:
-            return self.text(f"{what}-in-words.{number}")
-        return self.subject.plural(f"account.saladin.{what}-counted", number)
-
-    def alone(self, what: str, number: int) -> str:
-        """The number of something that was just named."""
-        return self.text(f"{what}-alone.{number}") if 1 <= number <= MOST_WORDS else str(number)
-
-    def joined(self, clauses: list[str]) -> str:
-        """Clauses as one sentence, with a capital and a full stop."""
-        said = say.semicolon(clauses, self.subject.language)
-        return said[:1].upper() + said[1:] + "."
 
 
 def sentence(subject: Subject, unit: Unit) -> str:
@@ -102,6 +60,8 @@ def _activation(voice: Voice, unit: Unit) -> Iterator[str]:
         yield voice.text("nothing.target", deed=said)
     elif deed.get("target") and deed["action"] != "reinforce" and subject.view(unit.move)["shield_wall"]:
         yield voice.text("nothing.shield", deed=said)
+    elif deed["action"] in AIMED and not deed.get("target"):
+        yield voice.text("nothing.nobody", deed=said)
     else:
         yield said
     yield from _consequences(voice, unit, deed if is_free else None)
@@ -119,7 +79,7 @@ def _is_own_release(event: Event, banner: str) -> bool:
 def _deed(voice: Voice, move: dict[str, Any]) -> str:
     """Who does what to whom."""
     action, target = move["action"], move.get("target")
-    is_town = target == "arsuf-town"
+    is_town = target == TOWN
     params = {"banner": voice.banner(move["banner"])}
     if target is None:
         key = f"deed.{action}" if voice.has(f"deed.{action}") else ""
@@ -165,15 +125,15 @@ def _toll(
     elif is_plain and list(lost) == [deed["banner"]]:
         key = "released" if _is_released(unit, deed["banner"]) else "own"
         yield voice.text(f"toll.{key}", deed=said, lances=lances[0])
-    elif is_plain and list(lost) == [target] and target != "arsuf-town":
+    elif is_plain and list(lost) == [target] and target != TOWN:
         yield voice.text("toll.target", deed=said, lances=lances[0])
     else:
         yield said
-        yield from _losses(voice, lost, target)
+        yield from _losses(voice, lost, target, is_fallen=any(event.kind == "fallen" for event in unit.events))
 
 
-def _losses(voice: Voice, lost: dict[str, int], first: str | None = None) -> Iterator[str]:
-    """Who lost how much, the one named first."""
+def _losses(voice: Voice, lost: dict[str, int], first: str | None = None, *, is_fallen: bool = False) -> Iterator[str]:
+    """Who lost how much, the one named first; of a town that has fallen nothing else is told."""
     names = sorted(lost, key=lambda name: name != first)
     lances = [voice.count("lances", lost[name]) for name in names]
     if len(names) == 2:
@@ -182,13 +142,12 @@ def _losses(voice: Voice, lost: dict[str, int], first: str | None = None) -> Ite
             yield voice.text("toll.same", **params)
         else:
             yield voice.text("toll.two", **params, others=voice.alone("lances", lost[names[1]]))
-    else:
-        for name, number in zip(names, lances, strict=True):
-            yield (
-                voice.text("toll.town", lances=number)
-                if name == "arsuf-town"
-                else voice.text("toll.one", banner=voice.banner(name), lances=number)
-            )
+        return
+    for name, number in zip(names, lances, strict=True):
+        if name != TOWN:
+            yield voice.text("toll.one", banner=voice.banner(name), lances=number)
+        elif not is_fallen:
+            yield voice.text("toll.town", lances=number)
 
 
 def _effort(rolls: list[dict[str, Any]], deed: dict[str, Any], *, is_plain: bool) -> str:
@@ -211,27 +170,30 @@ def _consequences(voice: Voice, unit: Unit, freeing: dict[str, Any] | None = Non
     for event in unit.events:
         if event.kind in FALLS:
             boxed = event.kind == "gone" and event.rule == "saladin.hattin.husam-lulu"
-            yield voice.text(f"then.{'boxed-banner' if boxed else event.kind}", banner=voice.banner(event.who))
-    yield from _order_faces(voice, unit.events)
+            alone = event.kind == "gone" and list(_lost(unit)) == [event.who]
+            key = "boxed-banner" if boxed else "gone-it" if alone else event.kind
+            yield voice.text(f"then.{key}", banner=voice.banner(event.who))
+    faces = {event.who: event.amount for event in unit.events if event.rule == "saladin.dice.order-face"}
+    yield from _by_side(voice, "faces", faces)
+    sixth = {event.who: event.amount for event in unit.events if event.rule == "saladin.lances.sixth"}
+    yield from _by_side(voice, "sixth", sixth)
     for event in unit.events:
-        if event.kind in ("boxed", "gained") and event.amount and event.rule != OF_TURN_END:
-            key = ORDERS_LOST.get(event.rule, event.kind)
-            orders = voice.count("orders", event.amount)
-            yield voice.text(f"then.{key}", side=voice.side(event.who), orders=orders)
+        if event.kind in ("boxed", "gained") and event.rule not in (OF_TURN_END, "saladin.lances.sixth"):
+            key = "cross" if event.rule == "saladin.hattin.true-cross" else event.kind
+            yield from _by_side(voice, key, {event.who: event.amount})
     for event in unit.events:
         if event.kind in STATUSES and not (freeing and _is_own_release(event, freeing["banner"])):
             yield from _status(voice, unit, event)
 
 
-def _order_faces(voice: Voice, events: list[Event]) -> Iterator[str]:
-    """The Orders that Order faces cost, in one clause if both sides spend as many."""
-    spent = {event.who: event.amount for event in events if event.rule == "saladin.dice.order-face" and event.amount}
-    amounts = list(spent.values())
-    if len(spent) == 2 and amounts[0] == amounts[1]:
-        yield voice.text("then.faces-both", orders=voice.count("orders", amounts[0]))
+def _by_side(voice: Voice, key: str, orders: dict[str, int]) -> Iterator[str]:
+    """What each side spends or loses for one reason, in one clause if it is the same for both."""
+    costs = {side: amount for side, amount in orders.items() if amount}
+    if len(costs) == 2 and len(set(costs.values())) == 1:
+        yield voice.text(f"then.{key}-both", orders=voice.count("orders", next(iter(costs.values()))))
         return
-    for side, amount in spent.items():
-        yield voice.text("then.faces", side=voice.side(side), orders=voice.count("orders", amount))
+    for side, amount in costs.items():
+        yield voice.text(f"then.{key}", side=voice.side(side), orders=voice.count("orders", amount))
 
 
 def _status(voice: Voice, unit: Unit, event: Event) -> Iterator[str]:
