@@ -128,6 +128,7 @@ def report(checked: Checked, data: bytes, language: str) -> dict[str, Any]:
             "game": header.game,
             "scenario": header.scenario,
             "edition": header.edition or "recommended",
+            "players": dict(header.players or {}),
             "moves": len(checked.moves),
         },
         "clean": not played.findings,

@@ -27,7 +27,8 @@ from refsvc.intake import Found
 from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
 from refsvc.problems import Problem, Unreadable
-from refsvc.store import repo
+from refsvc.records import is_json, refuse_repeated_keys
+from refsvc.store import repo, upkeep
 from refsvc.store.engine import Store
 from refsvc.store.models import EntryRow, UploadRow
 
@@ -97,7 +98,6 @@ class Desk:
     def take(self, found: Sequence[Found], choices: Choices, key: str = "") -> Taken:
         """Checks and keeps the records; what would take too long is kept with a job that checks it.
 
-        `Unreadable` when the only record can't be read: there is nothing to keep. Of many, each stands for itself.
         With a `key` of the sender's own, the same request again gives the same tokens and keeps nothing twice.
         """
         return self.keep(found, choices, judge_at_once(found, choices), key)
@@ -243,21 +243,14 @@ class Desk:
             if upload is None:
                 raise Problem("not-found", 404)
             records = repo.delete_upload(session, upload.id)
-        drop_orphans(self.store, records)
-
-
-def drop_orphans(store: Store, records: Sequence[str]) -> None:
-    """Drops records that nobody holds, each by itself: one that is uploaded again at this moment stays."""
-    for record in records:
-        try:
-            with store.write() as session:
-                repo.drop_orphans(session, [record])
-        except IntegrityError:
-            continue
+        upkeep.drop_orphans(self.store, records)
 
 
 def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | None:
-    """Every record judged; None if that takes longer than the sender should wait, `Unreadable` if it is all for nothing."""
+    """Every record judged; None if that takes longer than the sender should wait.
+
+    `Unreadable` when the only record can't be read: there is nothing to judge. Of many, each stands for itself.
+    """
     read: list[Read | RecordError] = []
     moves = 0
     for one in found:
@@ -290,6 +283,8 @@ def patience() -> Tick:
 def read_found(one: Found) -> Read | RecordError:
     """A record as it was read, or what is wrong with it."""
     try:
+        if one.upload.is_line or is_json(one.upload.data):
+            refuse_repeated_keys(one.upload.data)
         return checking.read_record(one.upload.data, is_line=one.upload.is_line)
     except RecordError as error:
         if error.line is not None:

@@ -35,12 +35,12 @@ def register(app: Flask) -> None:
 
 def http_page(error: HTTPException) -> Response:
     """What the address or the request lacks; redirects stay what they are."""
-    if refusals.is_ours():
-        return refusals.of_http(error)
     response = error.get_response()
     code = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
     if code < HTTPStatus.BAD_REQUEST:
         return Response(response.get_data(), code, list(response.headers))
+    if refusals.is_ours():
+        return refusals.of_http(error)
     page = error_page(code, reader.language_of(request))
     for header in ("Allow", "Retry-After"):
         if header in response.headers:

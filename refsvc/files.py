@@ -17,11 +17,10 @@ from refsvc.desk import Desk, Opened
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
+from refsvc.printing import MOST_LANGUAGES, PAPERS
 from refsvc.problems import Problem
 from refsvc.store import repo
 
-PAPERS = ("a4", "letter")
-MOST_LANGUAGES = 2
 SUMMARY, SCORE_SHEET = "summary", "score-sheet"
 TRIES = 3  # when somebody else asks for the same at the same moment
 PRINTED = (".py", ".toml", ".po", ".html", ".css", ".svg", ".conf", ".otf", ".ttf", ".woff2")

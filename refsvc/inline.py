@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
@@ -35,6 +36,8 @@ DRAWN = {
     "plus:1": "cost-1",
     "plus:2": "cost-2",
 }
+AFTER = re.compile(r"[\u00a0\u202f]?[).,;:!?]+")  # what no line begins with
+HYPHENED = {"cs": re.compile(r"[\w’]+(?:-\w+)+")}  # a Czech word broken at its hyphen would need a second hyphen
 
 
 def html(text: str, game: str, language: str, target: Target, draw: Draw) -> Markup:
@@ -87,7 +90,32 @@ def _symbol(state: StateInline, silent: bool) -> bool:
 
 def _symbol_html(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: OptionsDict, env: Any) -> str:
     token = tokens[at].content
-    return str(env["draw"](token, symbol_name(token, env["language"])))
+    drawn = str(env["draw"](token, symbol_name(token, env["language"])))
+    before, after = _opening(tokens, at), _closing(tokens, at)
+    return _unbroken(before + drawn + after) if before or after else drawn
+
+
+def _text_html(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: OptionsDict, env: Any) -> str:
+    text = tokens[at].content.removeprefix(_closing(tokens, at - 1)).removesuffix(_opening(tokens, at + 1))
+    hyphened = HYPHENED.get(env["language"])
+    return hyphened.sub(lambda m: _unbroken(m[0]), escapeHtml(text)) if hyphened else escapeHtml(text)
+
+
+def _opening(tokens: Sequence[Token], at: int) -> str:
+    """The bracket that stands right before a symbol and has to stay on its line."""
+    is_symbol = 0 < at < len(tokens) and tokens[at].type == "symbol"
+    return "(" if is_symbol and tokens[at - 1].type == "text" and tokens[at - 1].content.endswith("(") else ""
+
+
+def _closing(tokens: Sequence[Token], at: int) -> str:
+    """The stops that stand right after a symbol and have to stay on its line."""
+    is_symbol = 0 <= at < len(tokens) - 1 and tokens[at].type == "symbol"
+    found = AFTER.match(tokens[at + 1].content) if is_symbol and tokens[at + 1].type == "text" else None
+    return found[0] if found else ""
+
+
+def _unbroken(html: str) -> str:
+    return f'<span class="nowrap">{html}</span>'
 
 
 def _link_html(self: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
@@ -103,5 +131,6 @@ def _markdown() -> MarkdownIt:
     markdown = MarkdownIt("zero").enable(["emphasis", "link", "escape"])
     markdown.inline.ruler.before("link", "symbol", _symbol)
     markdown.add_render_rule("symbol", _symbol_html)
+    markdown.add_render_rule("text", _text_html)
     markdown.add_render_rule("link_open", _link_html)
     return markdown

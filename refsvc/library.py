@@ -17,6 +17,17 @@ from refsvc import paths
 
 
 @cache
+def rules_version() -> str:
+    """A name for everything that judges a record: it changes when a rule, a value or the engine does."""
+    seen = hashlib.sha256()
+    for room, suffixes in ((Path(engine.__file__).parent, (".py", ".toml")), (paths.data("scenarios"), (".toml",))):
+        for path in sorted(room.rglob("*")):
+            if path.suffix in suffixes:
+                seen.update(path.relative_to(room).as_posix().encode() + b"\0" + path.read_bytes())
+    return seen.hexdigest()[:12]
+
+
+@cache
 def scenario_ids(game: str) -> tuple[str, ...]:
     """The scenarios of a game, by file name."""
     return tuple(sorted(path.stem for path in (paths.data("scenarios") / game).glob("*.toml")))
@@ -38,22 +49,6 @@ def in_order(game: str) -> tuple[str, ...]:
 def numbers(game: str) -> Mapping[str, int]:
     """The numbers that the texts of a game may quote, of all its scenarios (`horns_below`)."""
     return game_module(game).numbers([load_scenario(game, scenario) for scenario in scenario_ids(game)])
-
-
-@cache
-def rules_version() -> str:
-    """The version of what judges a record: changes with any line of the engine or of a scenario, and only then."""
-    rooms = (("engine", Path(engine.__file__).parent), ("scenarios", paths.data("scenarios")))
-    files = [
-        (f"{room}/{path.relative_to(folder).as_posix()}", path)
-        for room, folder in rooms
-        for path in folder.rglob("*")
-        if path.suffix == ".toml" or (path.suffix == ".py" and room == "engine")
-    ]
-    whole = hashlib.sha256()
-    for name, path in sorted(files):
-        whole.update(f"{name}\n{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
-    return whole.hexdigest()[:12]
 
 
 def find_module(game: str) -> GameModule:

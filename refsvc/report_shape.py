@@ -121,6 +121,7 @@ class RecordShape(Shape):
     game: Slug
     scenario: Slug
     edition: Slug
+    players: dict[Slug, str] = {}  # by side, as far as they are named; reports of earlier versions have none
     moves: PositiveInt
 
 

@@ -48,12 +48,12 @@ def replay(game: Game[S], moves: Moves, position: dict[str, Any] | None = None, 
 
 def play_on(game: Game[S], step: Step[S], moves: Moves) -> Replay[S]:
     """The moves judged as played from any step on; nothing is explained, and no other ruling is tried."""
-    steps, scribe = _play(game, moves, step, 0, None)
+    steps, scribe = _play(game, moves, step, 0)
     return Replay(steps, scribe.findings, scribe.notes, game.outcome(steps[-1].state))
 
 
 def _play(
-    game: Game[S], moves: Moves, step: Step[S], most_explained: int, tick: Tick | None
+    game: Game[S], moves: Moves, step: Step[S], most_explained: int, tick: Tick | None = None
 ) -> tuple[list[Step[S]], Scribe[S]]:
     """One pass over the moves from a step on."""
     scribe: Scribe[S] = Scribe(game, moves, most_explained)

@@ -208,8 +208,9 @@ def tile(scene: Scene, banner: str, side: str, x: float, y: float) -> dict[str, 
     inner = x + ARMS + 12 if is_left else x + TILE - ARMS - 12
     anchor = "start" if is_left else "end"
     names = lines_of(say.name("banner", banner, scene.language), NAME, TILE - ARMS - 20)
-    shapes += [words(inner, y + 17 + 13 * n, line, "b-name", anchor) for n, line in enumerate(names)]
-    below = y + 18 + 13 * len(names)
+    top, pitch = (17, 13) if len(names) == 1 else (14, 12)  # two lines leave the Lances their room
+    shapes += [words(inner, y + top + pitch * n, line, "b-name", anchor) for n, line in enumerate(names)]
+    below = y + top + 1 + pitch * len(names)
     if is_out:
         said = say.name("out", part["out"], scene.language)
         shapes.append(words(inner, below + 1, said, "b-small", anchor))

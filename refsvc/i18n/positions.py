@@ -144,6 +144,8 @@ def _changed(before: View, after: View, language: str, at: tuple[str, ...] = ())
             continue
         if isinstance(new, dict) and "out" in new:  # its Lances and status go with it
             yield _named((*at, key), language), "", new["out"]
+        elif isinstance(new, dict) and isinstance(old, dict) and "out" in old:
+            yield _named((*at, key), language), old["out"], ""
         elif isinstance(new, dict) and isinstance(old, dict):
             yield from _changed(old, new, language, (*at, key))
         else:

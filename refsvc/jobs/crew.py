@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import os
 from concurrent.futures import CancelledError, Future, wait
 from contextlib import suppress
 from threading import Event, Lock
@@ -56,11 +55,11 @@ class Crew:
     def claim(self, job: str = "") -> Claimed | None:
         """Takes the first job that is free, or this one."""
         with self.store.read() as session:  # SQLite: nobody has to wait because we look
-            if not table.free(session, self.seconds.keys()):
+            if not table.free(session, self.seconds):
                 return None
         with self.store.write() as session:
             row = table.claim(session, self.seconds, self.owner, job)
-            return row and work.claimed(row)
+            return None if row is None else work.claimed(row)
 
     def do(self, job: Claimed) -> bool:
         """Has a job done and writes down what came of it; False if it waits again."""
@@ -142,6 +141,6 @@ def _ended(future: Future[str]) -> str:
 
 
 def _stop(pool: ProcessPool) -> None:
-    pool.stop()
+    pool.stop()  # type: ignore[no-untyped-call]  # Pebble gives no type for it
     with suppress(OSError, RuntimeError):
         pool.join()

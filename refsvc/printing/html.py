@@ -29,7 +29,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {"symbols": symbols(), "ink": ink, "shelf": SHELF, "version": __version__}
+    made.globals |= {"symbols": symbols(), "ink": ink, "placed": inks.placed, "shelf": SHELF, "version": __version__}
     made.globals |= {"style": _style, "t": say.say, "rich": rich}
     return made
 
@@ -80,8 +80,11 @@ def render(document: str, paper: str, context: Mapping[str, Any]) -> str:
 @cache
 def letters() -> frozenset[str]:
     """Every letter that one of our fonts has, and what is no letter; another one is printed as a box."""
-    fonts = (paths.PACKAGE / "static" / "fonts").glob("*.otf")
-    return frozenset("\n\t\r").union(*(map(chr, TTFont(font, lazy=True).getBestCmap()) for font in fonts))
+    found = set("\n\t\r")
+    for path in (paths.PACKAGE / "static" / "fonts").glob("*.otf"):
+        with TTFont(path) as font:
+            found |= set(map(chr, font.getBestCmap()))
+    return frozenset(found)
 
 
 @cache

@@ -19,14 +19,14 @@ Drawing = dict[str, Any]
 Point = tuple[int, float]
 
 WIDTH = 344
-LEFT, RIGHT = 30.0, 312.0  # the ends of the plot; the numbers of the axis and those at the end stand outside
+LEFT, RIGHT = 30.0, 304.0  # the ends of the plot; the numbers of the axis and those at the end stand outside
 TOP, HIGH = 30.0, 150.0  # of the plot, below the legend
 SMALL = 11.0  # size of letters, as the style has it
 LEAST_TURN = 13.0  # what the number of a turn needs below the axis
 MOST_TURNS, MOST_MARKERS = 24, 16
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000)
 MOST_TICKS = 5
-LANE, NAMES = 22.0, 112.0  # height of a lane of the time line, and room for its name
+LANE, NAMES = 22.0, 96.0  # height of a lane of the time line, and the least room for its name
 BAR, ROW = 11.0, 52.0
 
 
@@ -208,15 +208,16 @@ def bars(title: str, rows: Sequence[Bar], actual_word: str, expected_word: str) 
 def time_line(title: str, lanes: Sequence[Lane], course: Course) -> Drawing:
     """A lane for each kind, its marks where they stand; each kind has a shape of its own."""
     bottom = 8 + LANE * len(lanes)
+    left = max([NAMES, *(round(30 + 1.08 * width_of(lane.name, SMALL)) for lane in lanes)])
 
     def x(move: int) -> float:
-        return NAMES + (WIDTH - 8 - NAMES) * move / max(1, course.moves)
+        return left + (WIDTH - 8 - left) * move / max(1, course.moves)
 
-    shapes = [path(f"M{n(NAMES)} 6V{n(bottom)}", "c-axis"), *_turns(course, x, 6, bottom, 20)]
+    shapes = [path(f"M{n(left)} 6V{n(bottom)}", "c-axis"), *_turns(course, x, 6, bottom, 20)]
     for number, lane in enumerate(lanes):
         y = 8 + LANE * number + LANE / 2
         shapes += [
-            path(f"M{n(NAMES)} {n(y)}H{WIDTH - 4}", "c-grid"),
+            path(f"M{n(left)} {n(y)}H{WIDTH - 4}", "c-grid"),
             path(mark(lane.kind, 8, y), "c-mark"),
             words(20, y + 4, lane.name, "c-small"),
         ]

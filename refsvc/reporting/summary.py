@@ -92,7 +92,7 @@ def title_block(subject: Subject) -> dict[str, Any]:
     """
     header, game = subject.header, subject.game
     named = header.players or {}
-    turns = max(subject.turns) - subject.turns[0] + 1
+    turns = subject.view(len(subject.moves))["turn"] - subject.turns[0] + 1
     block: dict[str, Any] = {
         "game": {"id": header.game, "name": subject.text(f"{header.game}.name")},
         "scenario": {"id": header.scenario, "name": subject.text(f"{header.game}.{header.scenario}.name")},

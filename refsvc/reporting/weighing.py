@@ -25,22 +25,23 @@ from refsvc.i18n.catalogue import SOURCE_LANGUAGE
 Value = Literal["changed-result", "changed-position", "no-difference", "undetermined"]
 VALUES: Final[tuple[Value, ...]] = ("changed-result", "changed-position", "no-difference", "undetermined")
 MOST_WEIGHED = 20  # mistakes of one record
-MOST_FOUND = 200  # findings of a record beyond which nothing is weighed: there is no game to compare with
-MOST_REPLAYED = 40_000  # moves replayed for all mistakes of a record together
+MOST_REPLAYED = 60_000  # moves replayed for all mistakes of a record together
+MOVES_A_FINDING = 100  # that the replay looks at again for each of its findings
 
 
 class Weight(Struct, frozen=True):
     """What one mistake has changed.
 
     `how` says how it was put right: `right` (made as the rules ask), `left-out`, `counted` (the position by the rules
-    in place of what was counted). `outcome` and `view` are the end of the legal reading; `ended` is the move that ends
-    the game in it where the game as played went on.
+    in place of what was counted). `outcome` and `view` are the end of the legal reading, `played` the position at the
+    end as played; `ended` is the move that ends the game in the legal reading where the game as played went on.
     """
 
     value: Value
     how: str = ""
     outcome: Outcome | None = None
-    view: dict[str, Any] | None = None
+    view: dict[str, Any] = {}
+    played: dict[str, Any] = {}
     ended: int | None = None
 
 
@@ -57,12 +58,12 @@ UNDETERMINED = Weight("undetermined")
 
 def weigh(checked: Checked) -> dict[int, Weight]:
     """The weight of the first mistakes of a record by the id of their finding; of the others nothing is said."""
-    if len(checked.replay.findings) > MOST_FOUND:
-        return {}
     left = MOST_REPLAYED
     found: dict[int, Weight] = {}
     for finding, _ in families(checked.replay.findings)[:MOST_WEIGHED]:
-        left -= 2 * (len(checked.moves) - _shown(finding))
+        number = _shown(finding)
+        later = sum(_shown(other) > number for other in checked.replay.findings)
+        left -= 2 * (len(checked.moves) - number + MOVES_A_FINDING * later)
         if left < 0:
             break
         found[finding.id] = _weigh(checked, finding)
@@ -81,18 +82,20 @@ def _weigh(checked: Checked, finding: Finding) -> Weight:
     if isinstance(move, Misread) or finding.verdict == "misread" or not broken:
         return UNDETERMINED
     rest = checked.moves[number:]
+    before, after = steps[number - 1].state, steps[number].state
     played = play_on(game, steps[number], rest)
-    if played.state != checked.replay.state:  # values that the record has taught before this move are not known anew
+    # where values are not known, the record has taught some: a position that rests on them can't be made anew
+    is_taught = not isinstance(move, CountBase) and game.resolve(before, move).state != after
+    if is_taught or played.state != checked.replay.state:
         return UNDETERMINED
     known = _rules(played.findings)
-    before, after = steps[number - 1].state, steps[number].state
     fits = []
     for how, state in _readings(game, before, move, broken, after):
         line = play_on(game, Step(state), _without_dice(game, after, state, rest))
-        end = line_end(game, line.steps, number)
+        end = _end(game, line.steps, number)
         if _rules(line.findings, end.move - number) <= known:
             fits.append((how, end))
-    return _compared(game, fits, line_end(game, steps[number:], number))
+    return _compared(game, fits, _end(game, steps[number:], number))
 
 
 def _broken(checked: Checked, finding: Finding, number: int) -> list[Violation]:
@@ -114,13 +117,15 @@ def _readings(
     Where something was only stated wrongly, none counts beside the first: what was due in its place.
     """
     ways = [state for state, unknown in game.mendings(before, move, broken) if not unknown]
-    if isinstance(move, CountBase) or not game.check(before, move):
+    forbidden = () if isinstance(move, CountBase) else game.check(before, move)
+    if all(violation not in forbidden for violation in broken):
         how = "counted" if isinstance(move, CountBase) else "right"
         yield from ((how, state) for state in ways[:1])
         return
     legal = list(_reached(game, before, move))
     yield from (("right", state) for state in ways if state in legal)
-    yield from (("left-out", state) for state in ways if state not in legal and state != played)
+    out = [state for state in ways if state not in legal]
+    yield from (("left-out", state) for state in out if state == before or state != played)
 
 
 def _reached(game: Game[Any], before: Any, move: MoveBase) -> Iterator[Any]:
@@ -143,17 +148,18 @@ def _reached(game: Game[Any], before: Any, move: MoveBase) -> Iterator[Any]:
 def _without_dice(
     game: Game[Any], played: Any, state: Any, rest: Sequence[MoveBase | Misread]
 ) -> Sequence[MoveBase | Misread]:
-    """The moves that follow; if dice were due as played and are not now, those up to them go with what was left out."""
-    if not _awaits_dice(game, played) or _awaits_dice(game, state):
+    """The moves that follow; where no dice are due any more, those of the move that was left out go with it."""
+    if _awaits_dice(game, state):
         return rest
     for number, move in enumerate(rest, 1):
         if isinstance(move, Misread):
             break
-        if game.is_roll(move):
-            return (*[Note("")] * number, *rest[number:])
-        played = game.resolve(played, move).state
-        if not _awaits_dice(game, played):
+        is_awaited = _awaits_dice(game, played)
+        if game.is_roll(move) and (is_awaited or not game.check(played, move)):
+            return (*[Note("")] * number, *rest[number:])  # what answered before the dice goes too
+        if not is_awaited:
             break
+        played = game.resolve(played, move).state
     return rest
 
 
@@ -171,7 +177,7 @@ def _rules(findings: Sequence[Finding], most: int | None = None) -> set[tuple[in
     }
 
 
-def line_end(game: Game[Any], steps: Sequence[Step[Any]], number: int) -> End:
+def _end(game: Game[Any], steps: Sequence[Step[Any]], number: int) -> End:
     """The end of a line of play whose first step is that of move `number`."""
     for at, step in enumerate(steps):
         if outcome := game.outcome(step.state):
@@ -180,20 +186,25 @@ def line_end(game: Game[Any], steps: Sequence[Step[Any]], number: int) -> End:
 
 
 def _compared(game: Game[Any], fits: Sequence[tuple[str, End]], played: End) -> Weight:
-    """What the ways that fit have in common, beside the end as played; those that leave nothing out come first."""
-    made = [(how, end) for how, end in fits if how != "left-out"] or fits
+    """What the ways that fit have in common, beside the end as played.
+
+    Those that leave nothing out come first. Of the others one is enough: they differ in whose turn is used up, and as
+    soon as anybody acts again only one of them fits.
+    """
+    made = [(how, end) for how, end in fits if how != "left-out"] or fits[:1]
     if not made:
         return UNDETERMINED
     how, end = made[0]
     views = [game.view(other.state) for _, other in made]
     if any(_seen(game, view) != _seen(game, views[0]) for view in views[1:]):
         return UNDETERMINED
-    is_same = _seen(game, views[0]) == _seen(game, game.view(played.state))
+    as_played = game.view(played.state)
+    is_same = _seen(game, views[0]) == _seen(game, as_played)
     value: Value = "no-difference" if is_same else "changed-position"
     if _winner(end.outcome) != _winner(played.outcome):
         value = "changed-result"
     ended = end.move if end.outcome is not None and end.move < played.move else None
-    return Weight(value, how, end.outcome, views[0], ended)
+    return Weight(value, how, end.outcome, views[0], as_played, ended)
 
 
 def _winner(outcome: Outcome | None) -> tuple[bool, str | None]:

@@ -7,7 +7,7 @@ from typing import Any
 from engine.core.findings import Finding
 from refsvc.i18n import positions
 from refsvc.reporting.subject import Subject
-from refsvc.reporting.weighing import UNDETERMINED, Weight, line_end
+from refsvc.reporting.weighing import UNDETERMINED, Weight
 
 
 def weight(subject: Subject, finding: Finding) -> dict[str, Any]:
@@ -41,10 +41,9 @@ def weight(subject: Subject, finding: Finding) -> dict[str, Any]:
 
 def _changes(subject: Subject, found: Weight) -> list[str]:
     """What differs at the end, or where no figure does, what is said of the position besides."""
-    if found.view is None or found.value == "no-difference":
+    if found.value in ("no-difference", "undetermined"):
         return []
-    played = subject.game.view(line_end(subject.game, subject.steps, 0).state)
-    if said := positions.differences(played, found.view, subject.language):
+    if said := positions.differences(found.played, found.view, subject.language):
         return said
-    known = positions.describe(subject.game, played, subject.language)
+    known = positions.describe(subject.game, found.played, subject.language)
     return [each for each in positions.describe(subject.game, found.view, subject.language) if each not in known]

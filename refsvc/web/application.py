@@ -5,15 +5,16 @@ from __future__ import annotations
 import gzip
 import os
 from collections.abc import Mapping
+from io import BytesIO
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Request, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from refsvc import errors, intake
 from refsvc.config import Settings, read_settings
 from refsvc.web import asking, boxing, checker, entrance, guard, keeping, reference
-from refsvc.web.api import operations
+from refsvc.web.api import page
 from refsvc.web.desks import LateDesk
 from refsvc.web.finished import SMALLEST, Finished, takes_gzip
 from refsvc.web.headers import SECURITY
@@ -24,9 +25,22 @@ MOST_PARTS = intake.MOST_RECORDS + 100  # of a form: its files and other fields
 PACKED = ("text/", "application/json", "application/problem+json", "application/sarif+json")
 
 
+class MemoryRequest(Request):
+    """A request whose files stay in memory: they are small, and what a reader sends lies about in no other place."""
+
+    def _get_file_stream(self, *_about: Any, **_more: Any) -> BytesIO:
+        return BytesIO()
+
+
+class Service(Flask):
+    """Flask with our requests."""
+
+    request_class = MemoryRequest
+
+
 def make(config: Mapping[str, Any]) -> Flask:
     """The application with finished answers before it."""
-    app = Flask("refsvc", static_folder=None, template_folder=None)
+    app = Service("refsvc", static_folder=None, template_folder=None)
     settings = app.config["SETTINGS"] = read_settings(os.environ, **config)
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = LONGEST_REQUEST
     app.config["MAX_FORM_PARTS"] = MOST_PARTS
@@ -34,9 +48,10 @@ def make(config: Mapping[str, Any]) -> Flask:
     app.extensions["finished"] = finished = Finished(behind(app.wsgi_app, settings))
     app.wsgi_app = finished  # type: ignore[method-assign]  # as Flask's documentation says
     guard.register(app)
-    for part in (entrance, asking, boxing, keeping, reference, operations):
+    for part in (entrance, asking, boxing, keeping, reference):
         app.register_blueprint(part.blueprint)
     checker.register(app)
+    app.register_blueprint(page.blueprint)
     errors.register(app)
     app.after_request(add_headers)
     return app

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from refsvc import inline, paths
 from refsvc.web import assets
 
+
 @cache
 def environment() -> Environment:
     """The templates of the site; a name that is not given is an error, never an empty place."""

@@ -120,7 +120,9 @@ class Site:
 
     def kept(self, language: str) -> list[str]:
         """The addresses of a language that a device keeps for use without network."""
-        return [path for path, place in self.places(language).items() if place.kind.is_kept and not place.kind.needs_service]
+        return [
+            path for path, place in self.places(language).items() if place.kind.is_kept and not place.kind.needs_service
+        ]
 
     def find(self, path: str) -> Place | None:
         """The place of an address."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
 
 from engine.core.game import Game
 from engine.core.moves import MoveBase
-from refsvc.reporting.telling import saladin_figures
+from refsvc.reporting.subject import Subject
+from refsvc.reporting.telling import saladin, saladin_figures, saladin_words
+from refsvc.reporting.telling.unit import Unit
 
 View = dict[str, Any]
 
@@ -25,4 +27,30 @@ class Figures(Struct, frozen=True):
     dice: Callable[[MoveBase], dict[str, tuple[str, ...]]]
 
 
+class Teller(Struct, frozen=True):
+    """What the account of a game is made of.
+
+    `units` puts every move into a unit; `sentence` tells one, `turn_start` what a turn began with, `closing` how the
+    game ended; each may be empty. `weight` is how far a unit moved the balance, and why; `concerned` names the pieces
+    that a drawing of what has changed must show.
+    """
+
+    units: Callable[[Subject], Iterator[Unit]]
+    sentence: Callable[[Subject, Unit], str]
+    turn_start: Callable[[Subject, int], str]
+    closing: Callable[[Subject, str | None], str]
+    weight: Callable[[Subject, Unit], tuple[int, str]]
+    concerned: Callable[[frozenset[str]], frozenset[str]]
+
+
 FIGURES = {"saladin": Figures(saladin_figures.MEASURES, saladin_figures.measures, saladin_figures.dice)}
+TELLERS = {
+    "saladin": Teller(
+        saladin.units,
+        saladin_words.sentence,
+        saladin_words.turn_start,
+        saladin_words.closing,
+        saladin.weight,
+        saladin.concerned,
+    )
+}

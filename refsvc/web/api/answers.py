@@ -15,10 +15,10 @@ from refsvc.problems import Problem
 from refsvc.web import reader
 from refsvc.web.api.call import V1, Reply
 from refsvc.web.desks import desk
+from refsvc.web.headers import PRIVATE
 
 REPORT, REPORTS, JOB = "refsvc-report/1", "refsvc-reports/1", "refsvc-job/1"
 LOOK_AGAIN = 2  # seconds after which a job is worth asking about
-PRIVATE = {"Cache-Control": "private, no-store"}
 
 
 def top() -> str:
@@ -39,7 +39,7 @@ class Links:
         """Those of the upload as a whole, and of the job that checks it."""
         found = {"html": f"{self.top}/check/{self.share}", "report": f"{self.top}{V1}/reports/{self.share}"}
         if job:
-            found["job"] = job_address(self.top, job)
+            found["job"] = job_address(job)
         return found | self._delete()
 
     def one(self, number: int) -> dict[str, str]:
@@ -53,9 +53,9 @@ class Links:
         return {"delete": f"{self.top}{V1}/uploads/{self.delete}"} if self.delete else {}
 
 
-def job_address(top: str, job: str) -> str:
+def job_address(job: str) -> str:
     """Where to ask about a job."""
-    return f"{top}{V1}/jobs/{job}"
+    return f"{top()}{V1}/jobs/{job}"
 
 
 def of_rows(rows: list[Row], links: Links | None) -> Reply:
@@ -92,7 +92,7 @@ def of_job(job: str, language: str, status: int, links: dict[str, str] | None = 
     if row.state in (WAITING, RUNNING):
         headers["Retry-After"] = str(LOOK_AGAIN)
     if status == HTTPStatus.ACCEPTED:
-        headers["Location"] = job_address(top(), job)
+        headers["Location"] = job_address(job)
     return Reply(body, status, headers=headers)
 
 

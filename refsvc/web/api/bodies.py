@@ -8,22 +8,23 @@ from typing import TypeVar
 
 from flask import request
 from pydantic import ValidationError
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge
 
-from engine.core.record import UNSEEN
-from refsvc import boxes
+from engine.core.record import UNSEEN, RecordError
+from refsvc import boxes, intake
 from refsvc.boxes import Box, BoxFileError
 from refsvc.choices import Choices
-from refsvc.i18n import say
-from refsvc.intake import GZIP, LONGEST_NAME, MOST_RECORDS, Found, Sent, records_in
-from refsvc.problems import Problem
-from refsvc.web import reader
+from refsvc.intake import GZIP, LONGEST_NAME, Found, Sent, records_in
+from refsvc.problems import Problem, Unreadable, UnusableBox
+from refsvc.records import is_json
 from refsvc.web.api.call import JSON, Judging, Query
 
 TEXT, PACKED, FORM = "text/plain", "application/gzip", "multipart/form-data"
 RECORDS = (JSON, TEXT, PACKED, FORM)  # what a record may come as
 CHARSETS = ("utf-8", "utf8", "utf-16", "us-ascii", "ascii")
 FILES = ("file", "box")  # fields of a form that are no parameters
-SPARE_PARTS = 20  # of a form, besides its files
+LIST = "rulings"
 KEY = re.compile(r"[!-~]{16,80}")
 Q = TypeVar("Q", bound=Query)
 
@@ -45,12 +46,10 @@ def _shown(word: str) -> str:
 
 
 def parameters(kind: type[Q]) -> Q:
-    """The parameters of the address, and of a form if one was sent; `Problem` for the first that can't be."""
-    given: dict[str, str] = {}
-    for name, value in _given():
-        if name in given:
-            raise WrongParameter("parameter-twice", name)
-        given[name] = value
+    """The parameters of the address, or of a form in place of them; `Problem` for the first that can't be."""
+    given = _once(request.args)
+    if request.mimetype == FORM:
+        given |= {name: value for name, value in _fields().items() if name not in FILES}
     try:
         return kind.model_validate(given)
     except ValidationError as error:
@@ -60,11 +59,25 @@ def parameters(kind: type[Q]) -> Q:
         raise WrongParameter(words.get(fault["type"], "parameter"), name, given.get(name, "")) from None
 
 
-def _given() -> Iterator[tuple[str, str]]:
-    yield from request.args.items(multi=True)
-    if request.mimetype == FORM:
-        request.max_form_parts = MOST_RECORDS + SPARE_PARTS
-        yield from ((name, value) for name, value in request.form.items(multi=True) if name not in FILES)
+def _fields() -> dict[str, str]:
+    """The fields of the form, files left out."""
+    try:
+        names = [*request.form, *request.files]
+    except RequestEntityTooLarge:
+        if (request.content_length or 0) > intake.MOST_SENT:
+            raise
+        raise Problem("form-too-large", 413, most=request.max_form_parts) from None
+    if not names or None in names:
+        raise Problem("form", 400)
+    return _once(request.form)
+
+
+def _once(words: MultiDict[str, str]) -> dict[str, str]:
+    """Words by name; one that stands twice is refused, unless it is a list or a file."""
+    for name, values in words.lists():
+        if len(values) > 1 and name not in (*FILES, LIST):
+            raise WrongParameter("parameter-twice", name)
+    return {name: ",".join(values) if name == LIST else values[0] for name, values in words.lists()}
 
 
 def check_type(takes: tuple[str, ...]) -> None:
@@ -80,8 +93,11 @@ def check_type(takes: tuple[str, ...]) -> None:
 
 
 def records() -> list[Found]:
-    """The records of the body, or of the fields `file` of the form."""
-    return records_in(list(_files()))
+    """The records of the body, or of the fields `file` of the form; what is sent as JSON has to be JSON."""
+    found = records_in(list(_files()))
+    if request.mimetype == JSON and not (found[0].upload.is_line or is_json(found[0].upload.data)):
+        raise Unreadable(RecordError("record.type", expected=["object"]))
+    return found
 
 
 def one_record() -> Found:
@@ -96,8 +112,6 @@ def _files() -> Iterator[Sent]:
     if request.mimetype != FORM:
         yield Sent("", _body())
         return
-    if not request.form and not request.files:
-        raise Problem("form", 400)
     for name in request.files:
         if name not in FILES:
             raise WrongParameter("parameter-unknown", name)
@@ -138,14 +152,7 @@ def _box() -> Box | None:
     try:
         return boxes.read_box(given[0])
     except BoxFileError as error:
-        raise Problem("box", 422, reason=reason(error, reader.language_of(request))) from None
-
-
-def reason(error: BoxFileError, language: str) -> str:
-    """Why a box file can't be used."""
-    if error.kind == "value":
-        return say.refusal("record.box-value", error.params, language)
-    return say.say(f"box.{error.kind}", language, **error.params)
+        raise UnusableBox(error) from None
 
 
 def key() -> str:

@@ -6,15 +6,15 @@ from flask import request
 
 from engine.core.record import RecordError
 from refsvc import checking, limits
-from refsvc.checking import Checked
-from refsvc.desk import Judged, Row, TooSlow, judge_at_once, patience
+from refsvc.checking import Checked, Read
+from refsvc.desk import Judged, Row, TooSlow, judge_at_once, patience, read_found
 from refsvc.intake import Found
 from refsvc.problems import Problem, Unreadable
 from refsvc.web.api import answers, bodies, moves
-from refsvc.web.api.answers import PRIVATE
 from refsvc.web.api.call import AtMove, Call, Checking, Converting, Judging, Query, Reply
 from refsvc.web.api.reports import as_form, in_record
 from refsvc.web.desks import desk
+from refsvc.web.headers import PRIVATE
 
 
 def admit() -> None:
@@ -56,16 +56,23 @@ def rows(judged: list[Judged], language: str) -> list[Row]:
 
 def replayed(asked: Judging) -> tuple[Found, Checked]:
     """The one record that was sent, replayed; nothing is kept."""
-    admit()
-    choices = bodies.choices(asked)
-    found = bodies.one_record()
-    upload = found.upload
+    found, read = sent()
     try:
-        return found, checking.check_record(upload.data, upload.line, is_line=upload.is_line, choices=choices, tick=patience())
+        return found, checking.check_read(read, found.upload.line, bodies.choices(asked), patience())
     except RecordError as error:
         raise Unreadable(error) from None
     except TooSlow:
         raise Problem("too-long-to-wait", 413) from None
+
+
+def sent() -> tuple[Found, Read]:
+    """The one record that was sent, read."""
+    admit()
+    found = bodies.one_record()
+    read = read_found(found)
+    if isinstance(read, RecordError):
+        raise Unreadable(read)
+    return found, read
 
 
 def legal(call: Call[AtMove]) -> Reply:
@@ -83,8 +90,8 @@ def why(call: Call[AtMove]) -> Reply:
 
 def convert(call: Call[Converting]) -> Reply:
     """A record that was sent, in another form."""
-    admit()
-    return as_form(bodies.one_record().upload, call.query.to)
+    found, _ = sent()
+    return as_form(found.upload, call.query.to)
 
 
 def job(call: Call[Query], job: str) -> Reply:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from engine.core.record import RecordError
 from refsvc import checking, files, library, sarif
 from refsvc.checking import Checked
 from refsvc.desk import Opened
 from refsvc.problems import Problem, Told, Unreadable
 from refsvc.records import Upload, is_json
 from refsvc.web.api import answers, moves
-from refsvc.web.api.answers import PRIVATE
-from refsvc.web.api.call import Call, Listing, Printing, Query, Reply, Versioned
+from refsvc.web.api.call import JSON, Call, Listing, Printing, Query, Reply, Versioned
 from refsvc.web.desks import desk
-from engine.core.record import RecordError
+from refsvc.web.headers import PRIVATE
 
-SARIF, PDF, TEXT, JSON = "application/sarif+json", "application/pdf", "text/plain; charset=utf-8", "application/json"
+SARIF, PDF, BYTES = "application/sarif+json", "application/pdf", "application/octet-stream"
+TEXT = "text/plain; charset=utf-8"
+FORMS = (JSON, TEXT)  # of a record
 SUFFIX = {True: "json", False: "txt"}
 
 
@@ -52,7 +54,7 @@ def replayed(share: str, number: int) -> tuple[Opened, Checked]:
 def record(_call: Call[Query], share: str, number: int) -> Reply:
     """The record as it was uploaded; it is handed over as a file, and never shown as anything else."""
     opened = desk().open(share, number)
-    return download(opened.data, "application/octet-stream", f"record-{number}.{SUFFIX[is_json(opened.data)]}")
+    return download(opened.data, BYTES, f"record-{number}.{SUFFIX[is_json(opened.data)]}")
 
 
 def download(data: bytes, media_type: str, name: str) -> Reply:
@@ -74,8 +76,8 @@ def as_form(upload: Upload, form: str) -> Reply:
         text = checking.convert(upload, form)
     except RecordError as error:
         raise Unreadable(error) from None
-    name = "record.json" if form == "json" else f"record.{form}.txt"
-    return download(text.encode(), JSON if form == "json" else TEXT, name)
+    ending = form if form == "json" else f"{form}.txt"
+    return download(text.encode(), JSON if form == "json" else TEXT, f"record.{ending}")
 
 
 def log(call: Call[Query], share: str, number: int) -> Reply:
@@ -123,6 +125,6 @@ def summary(call: Call[Printing], share: str, number: int) -> Reply:
     links = answers.Links(share, opened.of).one(number)
     asked = files.summary(desk(), opened, languages, call.query.paper, links["html"])
     if asked.job is not None:
-        return answers.of_job(asked.job, call.language, 202, links | {"job": answers.job_address(answers.top(), asked.job)})
+        return answers.of_job(asked.job, call.language, 202, links | {"job": answers.job_address(asked.job)})
     assert asked.body is not None
     return download(asked.body, PDF, f"summary-{'-'.join(languages)}.pdf")

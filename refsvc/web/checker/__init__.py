@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import Flask
 
 from refsvc.web.checker import deleting, downloads, form, report
-from refsvc.web.checker.addresses import TokenConverter, keep_private
+from refsvc.web.checker.addresses import TokenConverter
+from refsvc.web.checker.subjects import Subjects
 
 
 def register(app: Flask) -> None:
-    """Puts the pages into the application; what stands under a token is private."""
+    """Puts the pages into the application."""
+    app.extensions["subjects"] = Subjects()
     app.url_map.converters["token"] = TokenConverter
-    app.register_blueprint(form.blueprint)
-    for part in (report, downloads, deleting):
-        part.blueprint.after_request(keep_private)
+    for part in (form, report, downloads, deleting):
         app.register_blueprint(part.blueprint)

@@ -5,21 +5,19 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Response
+from flask import Response, request
 from werkzeug.routing import BaseConverter
 
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.web import reader
+from refsvc.web.desks import desk
+from refsvc.web.headers import PRIVATE
 from refsvc.web.reference import IN_LANGUAGE
 from refsvc.web.site import Kind, Place
 from refsvc.web.sitemap import SITE
 
 IN_REPORT = IN_LANGUAGE + "check/<token:share>"
 IN_RECORD = IN_REPORT + "/<int(min=1, max=9999):number>"
-PRIVATE = {
-    "Cache-Control": "private, no-store",
-    "X-Robots-Tag": "noindex, nofollow",
-    "Referrer-Policy": "no-referrer",
-}
 
 
 class TokenConverter(BaseConverter):
@@ -57,19 +55,41 @@ class Address:
         question = f"?{urlencode(known)}" if known else ""
         return self.path(part, language) + question + (f"#{anchor}" if anchor else "")
 
-    def switch(self, place: Place, **asked: Any) -> list[dict[str, Any]]:
+    @property
+    def whole(self) -> Address:
+        """The upload that this record belongs to."""
+        return Address(self.language, self.share, own=self.own)
+
+    @property
+    def shared(self) -> str:
+        """What is sent to others and printed: the whole address, in no language and without the owner's right."""
+        top = (reader.settings().address or request.host_url).rstrip("/")
+        return f"{top}/check/{self.share}" + ("" if self.number is None else f"/{self.number}")
+
+    def switch(self, place: Place, part: str = "", **asked: Any) -> list[dict[str, Any]]:
         """The languages, each with the address of the same place in the report."""
         return [
             {
                 "language": language,
                 "label": place.text(f"language.{language}"),
-                "path": self.to(language=language, **asked),
+                "path": self.to(part, language=language, **asked),
                 "is_here": language == self.language,
             }
             for language in LANGUAGES
         ]
 
 
+def asked_address(language: str, share: str, number: int | None = None) -> Address:
+    """The address that was asked for; the owner's token only if it is the right one."""
+    own = request.args.get("own", "")
+    return Address(language, share, number, own if own and desk().may_delete(share, own) else "")
+
+
 def place_of(name: str, language: str, game: str = "") -> Place:
     """A place for a page that is in no list: it speaks the language and knows the way to the reference."""
     return Place(SITE, Kind(name, "check/", lambda _place: {}), language, game)
+
+
+def is_script() -> bool:
+    """Whether a script asks, which wants data and no page."""
+    return request.accept_mimetypes.best == "application/json"

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from refsvc import checking, errors, intake
+from refsvc.i18n import say
 from refsvc.intake import Sent
-from refsvc.problems import Problem
+from refsvc.problems import Problem, Unreadable
 from refsvc.reporting.subject import quoted
 from refsvc.web.site import Place
 
+WORD = re.compile(r"\w+|.")
 AROUND = 3  # lines shown before and after the one that is meant
 
 
 def told(place: Place, problem: Problem, sent: Sequence[Sent]) -> dict[str, Any]:
     """A problem as a page shows it; where one file or text was sent, with the lines around the place."""
     known = problem.told(place.language)
+    if isinstance(problem, Unreadable):
+        known["hint"] = say.known_words(problem.error.params, place.language)
     data = _unpacked(sent[0].data) if len(sent) == 1 else b""
     return shown(place, known, data, intake.plain_name(sent[0].name) if len(sent) == 1 else "")
 
@@ -28,6 +33,7 @@ def shown(place: Place, known: Mapping[str, Any], data: bytes, file: str, first:
     return {
         "title": known["title"],
         "detail": known["detail"],
+        "hint": known.get("hint", ""),
         "where": errors.where(place, known),
         "line": known.get("line"),
         "column": known.get("column"),
@@ -52,7 +58,8 @@ def _parts(line: str, column: int) -> dict[str, str]:
     part = quoted(line, column or 1)
     text = ("…" if part["is_cut_before"] else "") + part["text"] + ("…" if part["is_cut_after"] else "")
     at = part["column"] - 1 + part["is_cut_before"] if column else len(text)
-    return {"before": text[:at], "sign": text[at : at + 1], "after": text[at + 1 :]}
+    end = at + (len(found[0]) if (found := WORD.match(text, at)) else 0)
+    return {"before": text[:at], "sign": text[at:end], "after": text[end:]}
 
 
 def _unpacked(data: bytes) -> bytes:

@@ -60,6 +60,7 @@ def check(place: Place) -> dict[str, Any]:
         "most_kilobytes": boxes.LONGEST // 1024,
         "days": Settings.model_fields["kept_days"].default,
         "samples": shown_samples(place),
+        "example": example(place),
         **filled(place, {}),
     }
 
@@ -70,13 +71,19 @@ def filled(place: Place, form: Mapping[str, str], fault: Mapping[str, Any] | Non
     return {
         "written": form.get("text", ""),
         "editions": [
-            {"id": id_, "text": place.text(f"checker.edition-names.{id_ or 'record'}"), "is_chosen": id_ == edition}
-            for id_ in ("", *editions())
+            {"id": id_, "text": place.text(edition_key(id_)), "is_chosen": id_ == edition} for id_ in ("", *editions())
         ],
         "rulings": [ruling for game in GAMES for ruling in rulings(place, game, form)],
         "is_choosing": any(value for name, value in form.items() if name != "text"),
         "fault": fault,
     }
+
+
+def edition_key(edition: str) -> str:
+    """The text of an edition; none is that of the record."""
+    if not edition:
+        return "checker.as-recorded"
+    return "report.edition.recommended" if edition == "recommended" else f"edition.{edition}"
 
 
 def editions() -> tuple[str, ...]:
@@ -126,6 +133,11 @@ def shown_samples(place: Place) -> list[dict[str, Any]]:
         }
         for (game, scenario, kind), ones in found.items()
     ]
+
+
+def example(place: Place) -> str:
+    """A record in the reader's language, to show how one is written."""
+    return next(one.data.decode() for one in samples().values() if (one.kind, one.form) == ("clean", place.language))
 
 
 def documents(place: Place) -> Iterator[Document]:

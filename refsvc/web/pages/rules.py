@@ -28,7 +28,12 @@ def beside(place: Place) -> dict[str, Any]:
     """All chapters in two languages, paragraph by paragraph; the second language is the item of the page."""
     other = place.twin(place.item)
     return {
-        "title": place.text("beside.title", game=place.text(f"{place.game}.name")),
+        "title": place.text(
+            "beside.title",
+            game=place.text(f"{place.game}.name"),
+            mine=place.text(f"language.{place.language}"),
+            other=place.text(f"language.{place.item}"),
+        ),
         "other": place.item,
         "chapters": [
             {**mine, "theirs": theirs["title"], "pairs": list(zip(mine["rules"], theirs["rules"], strict=True))}

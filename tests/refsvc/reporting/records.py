@@ -1,0 +1,98 @@
+"""Records to report on: samples, legal games with planted mistakes, hopeless ones, and some made by hand."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from engine.core.record import FORMAT, Header, RecordError, write_record
+from refsvc import library
+from refsvc.checking import check_record
+from refsvc.paths import PACKAGE
+from refsvc.reporting.subject import Subject
+from tests.planted.planting import plant
+from tests.planted.table import LOSING, PLANTERS, legal_game
+from tests.refsvc.spoiling import spoil
+
+SAMPLES = sorted((PACKAGE / "samples").iterdir())
+GAPS = re.compile(r"\[[a-z]+(?:[.#-][a-z0-9#-]+)+\]")  # what stands for a text that is missing
+START = {"do": "start", "first": "crusader"}
+
+
+def about(data: bytes, language: str = "en") -> Subject:
+    """The subject of a report on a record."""
+    return Subject(check_record(data), data, language)
+
+
+def made(moves: list[dict[str, Any]], language: str = "en", scenario: str = "arsuf", **header: Any) -> Subject:
+    """The same of moves, played on our own cards if nothing else is said."""
+    head = {"format": FORMAT, "game": "saladin", "scenario": scenario, "values": "refsvc", **header}
+    return about(json.dumps({**head, "moves": moves}, ensure_ascii=False).encode(), language)
+
+
+def act(side: str, banner: str, action: str, target: str | None = None, **more: Any) -> dict[str, Any]:
+    """An activation."""
+    aim = {} if target is None else {"target": target}
+    return {"do": "activate", "side": side, "banner": banner, "action": action, **aim, **more}
+
+
+def roll(red: str = "", green: str = "", **more: Any) -> dict[str, Any]:
+    """The dice, one face a word."""
+    return {"do": "roll", "red": red.split(), "green": green.split(), **more}
+
+
+@cache
+def planted(scenario: str, seed: int, mistakes: int, values: str = "refsvc") -> bytes:
+    """A legal game with mistakes of any kinds, as a record."""
+    rng = random.Random(f"{scenario} {seed}")
+    kinds = rng.sample(sorted(PLANTERS["saladin"]), len(PLANTERS["saladin"]))
+    game = legal_game("saladin", scenario, seed)
+    moves, _ = plant(game, PLANTERS["saladin"], LOSING["saladin"], kinds, mistakes, rng, near=False)
+    header = Header(format=FORMAT, game="saladin", scenario=scenario, values=values)  # type: ignore[arg-type]  # one of the two
+    return write_record(header, moves)
+
+
+def hopeless() -> Iterator[bytes]:
+    """Spoilt records that can still be read, and some of which every line is wrong."""
+    for seed in range(30):
+        _, data = spoil(seed)
+        try:
+            check_record(data)
+        except RecordError:
+            continue
+        yield data
+    head = {"format": FORMAT, "game": "saladin", "scenario": "hattin"}
+    for move in ({"do": "pass", "side": "crusader"}, roll("1"), {"do": "nonsense"}, {"do": "count", "turn": 9}):
+        yield json.dumps({**head, "moves": [move] * 300}).encode()
+
+
+@cache
+def all_records() -> tuple[bytes, ...]:
+    """One of everything."""
+    games = [
+        planted(scenario, seed, mistakes, values)
+        for scenario in library.scenario_ids("saladin")
+        for seed, (mistakes, values) in enumerate([(1, "refsvc"), (5, "refsvc"), (0, "refsvc"), (3, "box")])
+    ]
+    return (*(path.read_bytes() for path in SAMPLES), *games, *hopeless())
+
+
+def words_of(tree: Any) -> Iterator[str]:
+    """Every text in plain data."""
+    if isinstance(tree, str):
+        yield tree
+    elif isinstance(tree, dict):
+        for value in tree.values():
+            yield from words_of(value)
+    elif isinstance(tree, (list, tuple)):
+        for value in tree:
+            yield from words_of(value)
+
+
+def gaps_of(tree: Any) -> list[str]:
+    """The ids of texts that are missing."""
+    return [found for text in words_of(tree) for found in GAPS.findall(text)]

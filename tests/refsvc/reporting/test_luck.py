@@ -1,0 +1,62 @@
+"""Luck against a count of every way in which the dice can fall."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from refsvc import library, odds
+from refsvc.reporting import luck
+from refsvc.reporting.luck import Toll
+
+DIE = odds.faces(library.numbers("saladin"))
+SIX = [face for face, count in DIE.items() for _ in range(count)]
+
+
+def lances(faces: tuple[str, ...]) -> int:
+    return sum(int(face) for face in faces if face != "order")
+
+
+def test_a_die_has_six_sides() -> None:
+    assert sorted(SIX) == ["0", "0", "1", "1", "2", "order"]
+
+
+@pytest.mark.parametrize(("for_it", "against_it"), [(0, 0), (1, 0), (0, 1), (2, 1), (1, 3), (3, 2)])
+def test_margins_are_those_of_every_throw(for_it: int, against_it: int) -> None:
+    thrown = list(product(SIX, repeat=for_it + against_it))
+    found = [lances(faces[:for_it]) - lances(faces[for_it:]) for faces in thrown]
+    ways, offset = luck.margins(DIE, for_it, against_it)
+    assert sum(ways) == len(thrown) == 6 ** (for_it + against_it)
+    assert ways == [found.count(at - offset) for at in range(len(ways))]
+    for margin in range(-2 * against_it, 2 * for_it + 1):
+        share = Fraction(sum(each >= margin for each in found), len(found))
+        assert luck.chance(DIE, Toll(for_it, margin + 2), Toll(against_it, 2)) == share
+
+
+def test_means_are_those_of_every_throw() -> None:
+    for dice in range(4):
+        thrown = list(product(SIX, repeat=dice))
+        assert luck.mean_lances(DIE, dice) == Fraction(sum(map(lances, thrown)), len(thrown))
+        assert luck.mean_orders(DIE, dice) == Fraction(sum(faces.count("order") for faces in thrown), len(thrown))
+
+
+def test_the_bell_curve_goes_on_where_the_exact_count_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    tolls = Toll(320, 240), Toll(270, 175)
+    exact = float(luck.chance(DIE, *tolls))
+    monkeypatch.setattr(luck, "MOST_EXACT", 100)
+    assert float(luck.chance(DIE, *tolls)) == pytest.approx(exact, rel=0.05)
+
+
+def test_faces_add_up() -> None:
+    assert Toll().with_faces(("0", "1", "2", "order")).with_faces(("2",)) == Toll(5, 5, 1)
+
+
+@pytest.mark.parametrize(
+    ("share", "games"),
+    [(Fraction(1, 4), 4), (Fraction(2, 9), 4), (Fraction(1, 17), 17), (Fraction(1, 348), 350),
+     (Fraction(1, 12_345), 12_000), (Fraction(0), 10**12)],
+)  # fmt: skip
+def test_one_game_in_so_many(share: Fraction, games: int) -> None:
+    assert luck.one_in(share) == games

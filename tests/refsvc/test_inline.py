@@ -1,0 +1,25 @@
+"""What stays together on a line: symbols with the signs around them, Czech words with a hyphen."""
+
+from __future__ import annotations
+
+import pytest
+from markupsafe import Markup
+
+from refsvc import inline
+
+DRAWN = Markup("<svg></svg>")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "A Lance ([lance]).", f'A Lance <span class="nowrap">({DRAWN}).</span>'),
+        ("en", "[lance] [order], then", f'{DRAWN} <span class="nowrap">{DRAWN},</span> then'),
+        ("fr", "[lance]\u00a0: la lance", f'<span class="nowrap">{DRAWN}\u00a0:</span> la lance'),
+        ("cs", "Je-li <b>", '<span class="nowrap">Je-li</span> &lt;b&gt;'),
+        ("cs", "**al-Afdal**", '<strong><span class="nowrap">al-Afdal</span></strong>'),
+        ("fr", "c’est-à-dire", "c’est-à-dire"),
+    ],
+)
+def test_what_no_line_may_break(language: str, text: str, expected: str) -> None:
+    assert inline.html(text, "saladin", language, lambda _scheme, rest: rest, lambda _token, _name: DRAWN) == expected
