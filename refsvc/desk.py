@@ -8,7 +8,8 @@ import zlib
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Sequence
-from time import monotonic
+from random import random
+from time import monotonic, sleep
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from engine.core.record import RecordError
+from engine.core.replay import Tick
 from refsvc import checking, library
 from refsvc.checking import Checked, Read
 from refsvc.choices import Choices, read_choices
@@ -26,13 +28,15 @@ from refsvc.intake import Found
 from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
 from refsvc.problems import Problem, Unreadable
+from refsvc.records import is_json, refuse_repeated_keys
 from refsvc.store import repo, upkeep
 from refsvc.store.engine import Store
 from refsvc.store.models import EntryRow, UploadRow
 
 MOST_AT_ONCE = 20_000  # moves that are checked while the sender waits; more become a job
 MOST_SECONDS = 4.0  # that the sender waits at most before it becomes one
-TRIES = 3  # of a transaction that another one was in the way of
+TRIES = 6  # of a transaction that another one was in the way of
+PAUSE = 0.05  # seconds at most between them, more each time
 REMEMBERED = 8  # replayed records, for the next question about the same one
 
 
@@ -96,12 +100,12 @@ class Desk:
     def take(self, found: Sequence[Found], choices: Choices, key: str = "") -> Taken:
         """Checks and keeps the records; what would take too long is kept with a job that checks it.
 
-        `Unreadable` when the only record can't be read: there is nothing to keep. Of many, each stands for itself.
         With a `key` of the sender's own, the same request again gives the same tokens and keeps nothing twice.
         """
-        judged = judge_at_once(found, choices)
-        if judged is not None and len(judged) == 1 and judged[0].fault is not None:
-            raise Unreadable(judged[0].fault)
+        return self.keep(found, choices, judge_at_once(found, choices), key)
+
+    def keep(self, found: Sequence[Found], choices: Choices, judged: list[Judged] | None, key: str = "") -> Taken:
+        """Keeps records with what came of them, or with a job if they are not judged yet."""
         entries = [one.entry for one in judged] if judged else [_entry(one, choices) for one in found]
         for attempt in range(TRIES):
             try:
@@ -110,6 +114,7 @@ class Desk:
             except (IntegrityError, OperationalError):  # a record was dropped meanwhile, or the database was busy
                 if attempt == TRIES - 1:
                     raise
+                sleep(PAUSE * random() * attempt)
             else:
                 queue.announce(self.settings, taken.job)
                 return taken
@@ -125,7 +130,7 @@ class Desk:
             jobs.make_room(session, self.settings)
             job = jobs.add(session, "check", {}, upload=upload.id, total=len(entries))
             return Taken(share, delete, len(entries), job)
-        for one in judged:
+        for one in sorted(judged, key=lambda one: repo.hash_of(one.entry.data)):  # as records: nobody waits in turn
             keep_report(session, one)
         return Taken(share, delete, len(entries))
 
@@ -245,7 +250,10 @@ class Desk:
 
 
 def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | None:
-    """Every record judged; None if that takes longer than the sender should wait."""
+    """Every record judged; None if that takes longer than the sender should wait.
+
+    `Unreadable` when the only record can't be read: there is nothing to judge. Of many, each stands for itself.
+    """
     read: list[Read | RecordError] = []
     moves = 0
     for one in found:
@@ -254,21 +262,32 @@ def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | No
         moves += 0 if isinstance(record, RecordError) else len(record.moves)
         if moves > MOST_AT_ONCE:
             return None
+    tick = patience()
+    try:
+        judged = [judge(one, record, choices, tick) for one, record in zip(found, read, strict=True)]
+    except TooSlow:
+        return None
+    if len(judged) == 1 and judged[0].fault is not None:
+        raise Unreadable(judged[0].fault)
+    return judged
+
+
+def patience() -> Tick:
+    """What a replay calls now and then: it raises `TooSlow` when the sender has waited long enough."""
     until = monotonic() + MOST_SECONDS
 
     def tick() -> None:
         if monotonic() > until:
             raise TooSlow
 
-    try:
-        return [judge(one, record, choices, tick) for one, record in zip(found, read, strict=True)]
-    except TooSlow:
-        return None
+    return tick
 
 
 def read_found(one: Found) -> Read | RecordError:
     """A record as it was read, or what is wrong with it."""
     try:
+        if one.upload.is_line or is_json(one.upload.data):
+            refuse_repeated_keys(one.upload.data)
         return checking.read_record(one.upload.data, is_line=one.upload.is_line)
     except RecordError as error:
         if error.line is not None:
@@ -276,7 +295,7 @@ def read_found(one: Found) -> Read | RecordError:
         return error
 
 
-def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Any = None) -> Judged:
+def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Tick | None = None) -> Judged:
     """What comes of one record."""
     try:
         if isinstance(record, RecordError):
@@ -285,13 +304,17 @@ def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Any = 
     except RecordError as error:
         problem = {language: Unreadable(error).told(language) for language in LANGUAGES}
         return Judged(_entry(one, choices, problem), fault=error)
-    return judged_as(_entry(one, choices), checked)
+    return judged_as(_entry(one, choices), checked, tick)
 
 
-def judged_as(entry: repo.NewEntry, checked: Checked) -> Judged:
+def judged_as(entry: repo.NewEntry, checked: Checked, tick: Tick | None = None) -> Judged:
     """A replayed record with its reports."""
     own = sum(finding.because_of is None for finding in checked.replay.findings)
-    reports = {language: checking.report(checked, entry.data, language) for language in LANGUAGES}
+    reports = {}
+    for language in LANGUAGES:
+        if tick is not None:
+            tick()
+        reports[language] = checking.report(checked, entry.data, language)
     return Judged(entry, reports, own, len(checked.replay.findings) - own)
 
 

@@ -9,11 +9,12 @@ from typing import Any
 
 from flask import Flask, Response, request
 from rapidfuzz import fuzz, process
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, InternalServerError
 
 from refsvc.i18n.catalogue import LANGUAGES, has_text
 from refsvc.problems import Problem
 from refsvc.web import reader
+from refsvc.web.api import refusals
 from refsvc.web.rendering import render
 from refsvc.web.site import Kind, Place
 from refsvc.web.sitemap import SITE
@@ -38,6 +39,8 @@ def http_page(error: HTTPException) -> Response:
     code = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
     if code < HTTPStatus.BAD_REQUEST:
         return Response(response.get_data(), code, list(response.headers))
+    if refusals.is_ours():
+        return refusals.of_http(error)
     page = error_page(code, reader.language_of(request))
     for header in ("Allow", "Retry-After"):
         if header in response.headers:
@@ -47,6 +50,8 @@ def http_page(error: HTTPException) -> Response:
 
 def problem_page(problem: Problem) -> Response:
     """Why a request can't be answered: what is wrong, and where."""
+    if refusals.is_ours():
+        return refusals.of_problem(problem)
     place = Place(SITE, ERROR, reader.language_of(request))
     told = problem.told(place.language)
     values = {"title": told["title"], "code": problem.status, "advice": told["detail"], "where": where(place, told)}
@@ -66,6 +71,8 @@ def where(place: Place, told: Mapping[str, Any]) -> str:
 def fault_page(error: Exception) -> Response:
     """A mistake of ours: written to the log, told without its inside."""
     log.error("%s %r", request.method, request.path, exc_info=error)
+    if refusals.is_ours():
+        return refusals.of_http(InternalServerError())
     return error_page(HTTPStatus.INTERNAL_SERVER_ERROR, reader.language_of(request))
 
 

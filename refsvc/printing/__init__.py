@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core.record import RecordError
 from refsvc import choices as choosing
 from refsvc.choices import Choices
+from refsvc.i18n.catalogue import LANGUAGES
 
 PAPERS = ("a4", "letter")
 MOST_LANGUAGES = 2
 LONGEST_ADDRESS = 500
+MOST_MOVES = 20_000  # of a record that can be printed: judging more takes longer than a PDF may
 
 
 class AddressError(ValueError):
@@ -30,18 +33,21 @@ def print_summary(
     paper: str = PAPERS[0],
     address: str | None = None,
 ) -> bytes:
-    """The summary of a record as PDF, with the record attached; `RecordError` where there is nothing to check.
+    """The summary of a record as PDF, with the record attached; `RecordError` where it can't be read or is too long.
 
     `line`, `is_line` and `choices` are those of `checking.check_record`. Two languages stand side by side. `address` is
     where the report is read; without one there is no QR code.
     """
-    from refsvc.checking import check_record  # noqa: PLC0415  # nobody else pays for loading these
+    from refsvc import checking  # noqa: PLC0415  # nobody else pays for loading these
     from refsvc.printing import contexts, html, pdf  # noqa: PLC0415  # the same
 
     _must_fit(languages, paper)
     if address is not None and (len(address) > LONGEST_ADDRESS or not address.startswith(("https://", "http://"))):
         raise AddressError(address[:LONGEST_ADDRESS])
-    checked = check_record(data, line, is_line=is_line, choices=choices)
+    read = checking.read_record(data, is_line=is_line)
+    if len(read.moves) > MOST_MOVES:
+        raise RecordError("record.too-many-moves", "/moves", moves=len(read.moves), most=MOST_MOVES)
+    checked = checking.check_read(read, line, choices)
     context = contexts.summary(checked, data, languages, address)
     record = context["record"]
     attached = pdf.Attached(record["name"], data, record["description"])
@@ -57,5 +63,6 @@ def print_score_sheet(game: str, scenario: str, languages: Sequence[str], paper:
 
 
 def _must_fit(languages: Sequence[str], paper: str) -> None:
-    if not 1 <= len(set(languages)) == len(languages) <= MOST_LANGUAGES or paper not in PAPERS:
+    is_said = 1 <= len(set(languages)) == len(languages) <= MOST_LANGUAGES and set(languages) <= set(LANGUAGES)
+    if not is_said or paper not in PAPERS:
         raise ValueError(f"no such document: {languages}, {paper}")

@@ -22,7 +22,7 @@ def _help(key: str) -> str:
     return say.say(f"pdf.help.{key}", HERE)
 
 
-class Languages(click.ParamType):
+class Languages(click.ParamType[tuple[str, ...]]):
     """One language, or two with a comma between them."""
 
     name = "LANG[,LANG]"

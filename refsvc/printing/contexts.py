@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import segno
@@ -12,14 +13,19 @@ from engine.core.findings import Finding
 from refsvc.checking import Checked
 from refsvc.i18n import say
 from refsvc.reporting import statistics, verdicts
+from refsvc.reporting.account import account, turning_points
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.summary import summary as summary_of
 from refsvc.reporting.summary import title_block
 from refsvc.reporting.weighing import UNDETERMINED
 
-MOST_FINDINGS = 24  # that get a card; of more than these only the number is said
+MOST_FINDINGS = 16  # that get a card; of more than these only the number is said
+MOST_SENTENCES = 200  # of the account
 MOST_FOLLOWING = 6  # named under a card
 MOST_CHANGES = 8
+TALL = 450  # units of a drawing, beyond which nothing fits beside it but words
+UNNUMBERED = ("cut", "closing")  # sentences that tell no move
+CHARTS = ("orders", "lances", "luck", "course")  # those that paper shows; where findings stand, the cards say
 MOST_INSTEAD = 3
 # The heaviest first; what can't be told comes before what is known to have changed nothing.
 ORDER = ("changed-result", "changed-position", "undetermined", "no-difference")
@@ -39,13 +45,14 @@ def summary(checked: Checked, data: bytes, languages: Sequence[str], address: st
         "languages": tuple(languages),
         "title": title,
         "players": [
-            {**player, "names": said(subjects, lambda subject, side=player["side"]: subject.name("side", side))}
-            for player in title["players"]
+            {**player, "names": said(subjects, partial(_side, side=player["side"]))} for player in title["players"]
         ],
         "battle": said(subjects, _battle),
-        "tongues": [tongue(subject, chosen) for subject in subjects],
+        "tongues": [tongue(subject, chosen, is_online=address is not None) for subject in subjects],
         "findings": [finding(subjects, number, found) for number, found in enumerate(chosen, 1)],
+        "turning": turning(subjects),
         "charts": charts(subjects),
+        "turns": turns(subjects, marks(chosen)),
         "record": record(first, data),
         "address": address,
         "qr": qr(address) if address else None,
@@ -55,6 +62,10 @@ def summary(checked: Checked, data: bytes, languages: Sequence[str], address: st
 def said(subjects: Sequence[Subject], tell: Callable[[Subject], str]) -> list[dict[str, str]]:
     """The same in every language."""
     return [{"language": subject.language, "text": tell(subject)} for subject in subjects]
+
+
+def _side(subject: Subject, side: str) -> str:
+    return subject.name("side", side)
 
 
 def _battle(subject: Subject) -> str:
@@ -70,15 +81,16 @@ def heaviest(subject: Subject) -> list[Finding]:
     return sorted(own, key=lambda found: (ORDER.index(weight[found.id]), found.move, found.id))[:MOST_FINDINGS]
 
 
-def tongue(subject: Subject, chosen: Sequence[Finding]) -> Tongue:
+def tongue(subject: Subject, chosen: Sequence[Finding], *, is_online: bool) -> Tongue:
     """What is said once in each language."""
     told = summary_of(subject)
     left = len(subject.families) - len(chosen)
+    where = "online" if is_online else "attached"
     return {
         "language": subject.language,
         "summary": told,
         "rows": [row for row in told["title"]["rows"] if row["label"] in _shown(subject)],
-        "more": say.say_number("summary.more.findings", subject.language, left) if left else "",
+        "more": say.say_number(f"summary.more.{where}", subject.language, left) if left else "",
         "attached": subject.text("summary.record.attached", name=_name(subject)),
     }
 
@@ -112,6 +124,7 @@ def shortened(subject: Subject, card: dict[str, Any]) -> dict[str, Any]:
     return card | {
         "language": subject.language,
         "weight": card["weight"] | {"changes": card["weight"]["changes"][:MOST_CHANGES]},
+        "accounts": [account for account in card["accounts"] if card["rule"]["id"] in account],
         "instead": card["instead"][:MOST_INSTEAD],
         "following": card["following"][:MOST_FOLLOWING],
         "following_more": say.say_number("summary.more.following", subject.language, following)
@@ -120,26 +133,88 @@ def shortened(subject: Subject, card: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def charts(subjects: Sequence[Subject]) -> list[dict[str, Any]]:
-    """The statistics: drawn in the first language, said in each."""
-    told = [statistics.statistics(subject) for subject in subjects]
+def charts(subjects: Sequence[Subject]) -> list[list[dict[str, Any]]]:
+    """The statistics that paper shows."""
+    told = [
+        [each for each in statistics.statistics(subject) if each["id"] in CHARTS and each["drawing"] is not None]
+        for subject in subjects
+    ]
+    return rows_of([plate(subjects, same) for same in zip(*told, strict=True)])
+
+
+def turning(subjects: Sequence[Subject]) -> list[list[dict[str, Any]]]:
+    """The turning points of the game."""
+    told = [turning_points(subject) for subject in subjects]
+    return rows_of([plate(subjects, same) for same in zip(*told, strict=True)])
+
+
+def plate(subjects: Sequence[Subject], same: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """A picture drawn in the first language and told in each; beside a tall one, the position in words."""
+    drawing = same[0]["drawing"]
+    is_tall = float(drawing["height"]) > TALL
+    return {
+        "drawing": drawing,
+        "is_tall": is_tall,
+        "said": [
+            {
+                "language": subject.language,
+                "title": each["title"],
+                "place": subject.text("summary.place", move=each["move"], turn=each["turn"]) if "move" in each else "",
+                "sentence": each["sentence"] if "sentence" in each else each["text"],
+                "words": each["drawing"]["sentences"] if is_tall else [],
+            }
+            for subject, each in zip(subjects, same, strict=True)
+        ],
+    }
+
+
+def rows_of(plates: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Pictures side by side, two and two; a tall one stands alone, its text beside it."""
+    rows: list[list[dict[str, Any]]] = []
+    for each in plates:
+        if rows and len(rows[-1]) == 1 and not each["is_tall"] and not rows[-1][0]["is_tall"]:
+            rows[-1].append(each)
+        else:
+            rows.append([each])
+    return rows
+
+
+def marks(chosen: Sequence[Finding]) -> dict[int, dict[str, Any]]:
+    """The printed number and the verdict of each finding that has a card, by its id."""
+    return {found.id: {"number": number, "verdict": found.verdict} for number, found in enumerate(chosen, 1)}
+
+
+def turns(subjects: Sequence[Subject], numbers: Mapping[int, dict[str, Any]]) -> list[dict[str, Any]]:
+    """The account turn by turn: titles and sentences in every language."""
+    told = [account(subject, MOST_SENTENCES) for subject in subjects]
     return [
         {
-            "id": first["id"],
-            "drawing": first["drawing"],
-            "said": [
-                {"language": subject.language, "title": each["title"], "sentence": each["sentence"]}
-                for subject, each in zip(subjects, same, strict=True)
-            ],
+            "titles": [{"language": s.language, "text": turn["title"]} for s, turn in zip(subjects, same, strict=True)],
+            "sentences": list(sentences(subjects, [turn["sentences"] for turn in same], numbers)),
         }
         for same in zip(*told, strict=True)
-        for first in same[:1]
-        if first["drawing"] is not None
     ]
 
 
+def sentences(
+    subjects: Sequence[Subject], told: Sequence[Sequence[dict[str, Any]]], numbers: Mapping[int, dict[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    """Each sentence with its first move, where that is not the one above, and the findings that stand there."""
+    before = 0
+    for same in zip(*told, strict=True):
+        first = same[0]
+        is_new = first["kind"] not in UNNUMBERED and first["move"] != before
+        before = first["move"]
+        yield {
+            "move": before if is_new else "",
+            "marks": [numbers[id_] for id_ in first["findings"] if id_ in numbers],
+            "said": [{"language": s.language, "text": each["text"]} for s, each in zip(subjects, same, strict=True)],
+        }
+
+
 def _name(subject: Subject) -> str:
-    return "record.txt" if subject.checked.is_text else "record.json"
+    form = "txt" if subject.checked.is_text else "json"
+    return f"record.{form}"
 
 
 def record(subject: Subject, data: bytes) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -29,8 +29,8 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {"symbols": symbols(), "ink": ink, "shelf": SHELF, "version": __version__}
-    made.globals |= {"style": _style, "t": say.say, "rich": rich}
+    made.globals |= {"symbols": symbols(), "ink": ink, "placed": inks.placed, "shelf": SHELF, "version": __version__}
+    made.globals |= {"style": _style, "t": say.say, "in_each": in_each, "rich": rich}
     return made
 
 
@@ -59,6 +59,11 @@ def _drawing() -> Any:
     return environment().get_template("_parts/drawing.html").module
 
 
+def in_each(key: str, languages: Sequence[str]) -> list[dict[str, str]]:
+    """A text in every language of a document."""
+    return [{"language": language, "text": say.say(key, language)} for language in languages]
+
+
 def rich(text: str, language: str, game: str) -> Markup:
     """The HTML of a text with marks and symbols; links stand as their words, since paper leads nowhere."""
     return inline.html(inline.unlinked(text), game, language, _nowhere, symbol)
@@ -80,8 +85,11 @@ def render(document: str, paper: str, context: Mapping[str, Any]) -> str:
 @cache
 def letters() -> frozenset[str]:
     """Every letter that one of our fonts has, and what is no letter; another one is printed as a box."""
-    fonts = (paths.PACKAGE / "static" / "fonts").glob("*.otf")
-    return frozenset("\n\t\r").union(*(map(chr, TTFont(font, lazy=True).getBestCmap()) for font in fonts))
+    found = set("\n\t\r")
+    for path in (paths.PACKAGE / "static" / "fonts").glob("*.otf"):
+        with TTFont(path) as font:
+            found |= set(map(chr, font.getBestCmap()))
+    return frozenset(found)
 
 
 @cache

@@ -1,12 +1,16 @@
-"""The styles of drawings as attributes: no style sheet of a document reaches into its SVG when it is printed.
+"""The styles of drawings for print, where no style sheet of a document reaches into its SVG: shapes carry attributes.
 
-The colours are those of the site, from its own style sheets, in the light scheme; paper is white.
+Words and coats of arms are set beside the SVG, over it: WeasyPrint sets text within an SVG letter by letter, without
+kerning and at twice the price. The colours are those of the site, from its own style sheets, in the light scheme;
+paper is white.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from refsvc import paths
 
@@ -17,8 +21,12 @@ EITHER = re.compile(r":is\(([^)]*)\)")
 TOKEN = re.compile(r"(--[a-z0-9-]+):\s*([^;]+);")
 VARIABLE = re.compile(r"var\((--[a-z0-9-]+)\)")
 ON_PAPER = {"--paper": "#fff", "--raised": "#fff", "--shade": "#f5f0e4"}
-USED = ("fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "fill-rule", "opacity", "color",
-        "font-size", "font-weight")  # fmt: skip
+BASE = 0.337  # em from the middle of a line to its base line: half of what our sans has above it more than below
+ROOM = 30  # em for words: a width of its own spares the search for the one they need
+USED = (
+    "fill", "fill-rule", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity",
+    "color", "font-size", "font-weight",
+)  # fmt: skip
 
 
 @cache
@@ -47,7 +55,7 @@ def _named(selector: str) -> list[frozenset[str]]:
 
 @cache
 def attributes(style: str) -> dict[str, str]:
-    """The attributes of a shape whose classes these are; one that no rule knows is an error, since it would be black."""
+    """The attributes of a shape whose classes these are; without a rule it would be black, so that is an error."""
     classes = set(style.split())
     if not any(names <= classes for names in _rules()):
         raise LookupError(f"no style for {style}")
@@ -56,3 +64,16 @@ def attributes(style: str) -> dict[str, str]:
         if names <= classes:
             found |= said
     return found
+
+
+def placed(shape: Mapping[str, Any]) -> str:
+    """Where a line of words stands over a drawing, in units of its own letters, and what they look like."""
+    said = attributes(shape["style"])
+    size = float(said["font-size"].removesuffix("px"))
+    x, y = float(shape["x"]) / size, float(shape["y"]) / size
+    left, align = {"start": (x, "left"), "end": (x - ROOM, "right"), "middle": (x - ROOM / 2, "center")}[
+        shape["anchor"]
+    ]
+    weight = f";font-weight:{said['font-weight']}" if "font-weight" in said else ""
+    place = f"left:{left:.2f}em;top:{y - BASE:.2f}em;width:{ROOM}em;text-align:{align}"
+    return f"{place};font-size:{size:g}em;color:{said['fill']}{weight}"

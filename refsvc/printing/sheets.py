@@ -26,7 +26,8 @@ FACES = ("0", "1", "2", "order")
 # What a battle has on its table besides Orders and losses, and the line of a card that brings it there.
 MARKS = {"shield_wall": "shield-wall", "fire": "ignite", "horns": "horns"}
 FIELDS = ("edition", "values", "date", "event", "place")  # lines of the header, besides the players
-COLUMNS = {"side": 8, "acting": 51, "target": 29, "paid": 10, "reaction": 35, "red": 13, "green": 13, "losses": 27}  # mm
+# The columns, in mm.
+COLUMNS = {"side": 8, "acting": 51, "target": 29, "paid": 10, "reaction": 35, "red": 13, "green": 13, "losses": 27}
 PITCH = 6.2  # mm between two lines: room for a pen
 # Lines of the turns on the front and on the back, by paper and number of languages: the key takes the rest.
 ROWS = {
@@ -85,11 +86,11 @@ def _header(game: str, scenario: str) -> Header:
 def fields(game: str, scenario: str, language: str) -> list[dict[str, str]]:
     """The lines of a record's header; what the sheet knows already stands there."""
     common, colon = common_words(language), punctuate(language)
-    names = {"game": common.spell("GAME", game), "scenario": scenario_words(game, language).spell("SCENARIO", scenario)}
-    found = [{"id": key, "label": common.spell("HEADER", key) + colon, "value": name} for key, name in names.items()]
-    for side in _sides(game):
-        found.append({"id": side, "label": say.name("side", side, language) + colon, "value": ""})
-    return found + [{"id": key, "label": common.spell("HEADER", key) + colon, "value": ""} for key in FIELDS]
+    known = {"game": common.spell("GAME", game), "scenario": scenario_words(game, language).spell("SCENARIO", scenario)}
+    labels = {key: common.spell("HEADER", key) for key in known}
+    labels |= {side: say.name("side", side, language) for side in _sides(game)}
+    labels |= {key: common.spell("HEADER", key) for key in FIELDS}
+    return [{"id": key, "label": label + colon, "value": known.get(key, "")} for key, label in labels.items()]
 
 
 def counted(game: str, scenario: str, language: str) -> Iterator[str]:

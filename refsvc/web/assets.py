@@ -25,6 +25,7 @@ SHEETS = (
     "charts",
     "forms",
     "report",
+    "api",
     "suggest",
     "print",
 )  # of which it is made, in order

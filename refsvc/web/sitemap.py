@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refsvc.web.pages import aid, box, cards, cases, check, glossary, home, rules, scenarios, targets
+from refsvc.web.pages import aid, api, box, cards, cases, check, glossary, home, rules, scenarios, targets
 from refsvc.web.site import Kind, Site
 
 SITE = Site(
@@ -23,6 +23,7 @@ SITE = Site(
         Kind("cases", "{game}/cases/", cases.cases, documents=cases.documents, in_menu=True),
         Kind("case", "{game}/cases/{item}", cases.case, items=cases.case_ids, is_kept=False),
         Kind("box", "{game}/box/", box.box, in_menu=True),
+        Kind("api", "api/", api.api, needs_service=True),
         Kind("search", "search", home.search, asks=True),
         Kind("about", "about/", home.about),
         Kind("offline", "offline/", home.offline),

@@ -13,6 +13,7 @@ from functools import cached_property
 from http.client import HTTPConnection
 from io import BytesIO
 from itertools import product
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -45,19 +46,27 @@ ITEMS_IN_LONG = 2
 
 
 class Service:
-    """`refsvc serve` on a free port and a folder of its own, which it keeps when it is started again."""
+    """`refsvc serve` on a free port, which it keeps when it is started again, as it does its folder."""
 
-    def __init__(self, folder: str) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, **settings: object) -> None:
         start = random.SystemRandom().randrange(20_000, 30_000)  # two processes of tests look for a port at once
         self.port = free_port(Settings(port=start), is_asked_for=False)
         self.top = f"http://127.0.0.1:{self.port}/"
+        named = {"instance": folder, **settings}
+        self.settings = {f"REFSVC_{name.upper()}": str(value) for name, value in named.items()}
         self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def pid(self) -> int:
+        """Its first process."""
+        assert self._process is not None
+        return self._process.pid
 
     def start(self) -> None:
         command = [sys.executable, "-m", "refsvc", "serve", "--port", str(self.port)]
-        own = {"REFSVC_INSTANCE": self._folder, "REFSVC_UPLOADS_A_MINUTE": "0", "REFSVC_UPLOADS_A_DAY": "0"}
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **own})
+        self._process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, **self.settings}
+        )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         assert re.search(rf":{self.port}/", line), line
@@ -94,10 +103,10 @@ class Service:
 
 
 @contextmanager
-def running() -> Iterator[Service]:
-    """A service that is stopped afterwards."""
-    with TemporaryDirectory() as folder:
-        service = Service(folder)
+def running(**settings: object) -> Iterator[Service]:
+    """A service that is stopped afterwards; what it keeps is gone then."""
+    with TemporaryDirectory(prefix="refsvc-") as folder:
+        service = Service(Path(folder), **settings)
         service.start()
         try:
             yield service

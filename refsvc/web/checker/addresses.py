@@ -11,17 +11,13 @@ from werkzeug.routing import BaseConverter
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.web import reader
 from refsvc.web.desks import desk
+from refsvc.web.headers import PRIVATE
 from refsvc.web.reference import IN_LANGUAGE
 from refsvc.web.site import Kind, Place
 from refsvc.web.sitemap import SITE
 
 IN_REPORT = IN_LANGUAGE + "check/<token:share>"
 IN_RECORD = IN_REPORT + "/<int(min=1, max=9999):number>"
-PRIVATE = {
-    "Cache-Control": "private, no-store",
-    "X-Robots-Tag": "noindex, nofollow",
-    "Referrer-Policy": "no-referrer",
-}
 
 
 class TokenConverter(BaseConverter):

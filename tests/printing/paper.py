@@ -1,0 +1,113 @@
+"""Printed documents read back: as pictures, as text, as structure."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+from PIL import Image
+
+from engine.core.chance import Seeded
+from engine.core.playout import playout
+from engine.core.record import FORMAT, Header, write_record
+from refsvc import library, paths
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.printing import print_score_sheet, print_summary
+
+SAMPLES = paths.PACKAGE / "samples"
+DOCUMENTS = paths.data("templates") / "pdf"
+MISTAKES = (SAMPLES / "saladin-arsuf-mistakes.en.txt").read_bytes()
+ADDRESS = "https://refsvc.example/check/0123456789abcdef"
+ONE_OR_TWO = [(one,) for one in LANGUAGES] + [(one, two) for one in LANGUAGES for two in LANGUAGES if one != two]
+SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # mm
+POINT = 25.4 / 72
+
+
+@cache
+def sample(document: str) -> bytes:
+    """A document as its own sample says."""
+    told = tomllib.loads((DOCUMENTS / document / "sample.toml").read_text("utf-8"))
+    if document == "summary":
+        return print_summary((SAMPLES / told.pop("record")).read_bytes(), **told)
+    return print_score_sheet(**told)
+
+
+@cache
+def summary(languages: tuple[str, ...], paper: str = "a4") -> bytes:
+    """The summary of the sample with mistakes."""
+    return print_summary(MISTAKES, languages=languages, paper=paper, address=ADDRESS)
+
+
+def whole_game(scenario: str, seed: int = 1) -> bytes:
+    """A random legal game from the set-up to its end, as JSON."""
+    header = Header(format=FORMAT, game="saladin", scenario=scenario, values="refsvc")
+    return write_record(header, playout(library.open_game(header), Seeded(seed), is_annotated=True))
+
+
+def opened(data: bytes) -> pikepdf.Pdf:
+    """The structure of a document."""
+    return pikepdf.open(io.BytesIO(data))
+
+
+def _read_by(tool: str, data: bytes, *options: str) -> bytes:
+    with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
+        file.write(data)
+        file.flush()
+        command = [tool, *options, file.name, *(["-"] if tool == "pdftotext" else [])]
+        return subprocess.run(command, check=True, capture_output=True).stdout
+
+
+def text(data: bytes) -> str:
+    """The words of a document, every space a plain one."""
+    return re.sub(r"\s+", " ", _read_by("pdftotext", data).decode())
+
+
+def fonts(data: bytes) -> dict[str, bool]:
+    """The fonts of a document, without the mark of a subset, and whether each is in the file."""
+    rows = [row.split() for row in _read_by("pdffonts", data).decode().splitlines()[2:]]
+    return {row[0].partition("+")[2] or row[0]: row[-5] == "yes" for row in rows}
+
+
+def pictures(data: bytes, dpi: int = 100) -> list[Image.Image]:
+    """Every page as a grey picture."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "it.pdf"
+        file.write_bytes(data)
+        command = ["pdftoppm", "-r", str(dpi), "-gray", "-png", str(file), str(Path(folder) / "page")]
+        subprocess.run(command, check=True)
+        found = sorted(Path(folder).glob("page-*.png"))
+        return [Image.open(io.BytesIO(path.read_bytes())).convert("L") for path in found]
+
+
+def tags(pdf: pikepdf.Pdf) -> Iterator[Any]:
+    """Every element of the structure, in reading order."""
+
+    def below(element: Any) -> Iterator[Any]:
+        yield element
+        kids = element.get("/K", [])
+        for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
+            if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
+                yield from below(kid)
+
+    for top in pdf.Root.StructTreeRoot.K:
+        yield from below(top)
+
+
+def bookmarks(pdf: pikepdf.Pdf) -> list[tuple[int, str]]:
+    """The bookmarks with their depth."""
+
+    def below(items: Any, depth: int) -> Iterator[tuple[int, str]]:
+        for item in items:
+            yield depth, item.title
+            yield from below(item.children, depth + 1)
+
+    with pdf.open_outline() as outline:
+        return list(below(outline.root, 1))
