@@ -35,9 +35,7 @@ INLINE = """() => [...document.querySelectorAll("[style], style, script:not([src
 
 @pytest.mark.long
 @pytest.mark.parametrize(("kind", "language", "scheme"), some(LANGUAGES, ("light", "dark")))
-def test_policy_width_focus_and_axe(
-    open_page: Open, service: Service, kind: str, language: str, scheme: str
-) -> None:
+def test_policy_width_focus_and_axe(open_page: Open, service: Service, kind: str, language: str, scheme: str) -> None:
     for path in paths(service, kind, language):
         page = open_page(path, color_scheme=scheme, reduced_motion="reduce")
         assert page.evaluate("document.documentElement.lang") == language

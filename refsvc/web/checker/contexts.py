@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from refsvc import library
 from refsvc.desk import Opened
-from refsvc.files import PAPERS
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.printing import PAPERS
 from refsvc.reporting import account, statistics, steps, summary, verdicts, written
 from refsvc.reporting.subject import Subject
 from refsvc.web import reader
