@@ -78,7 +78,7 @@ def shell(address: Address, of: int, number: int = 0) -> dict[str, Any]:
         "number": number,
         "of": of,
         "own": address.own,
-        "own_link": f"{address.whole.shared}?own={address.own}" if address.own else "",
+        "own_base": address.whole.shared,
         "delete": address.whole.to("delete"),
     }
 
