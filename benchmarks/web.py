@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import random
 import re
-import os
 import shutil
 import statistics
 import subprocess
