@@ -8,7 +8,8 @@ import zlib
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Sequence
-from time import monotonic
+from random import random
+from time import monotonic, sleep
 from typing import Any
 
 import msgspec
@@ -34,7 +35,8 @@ from refsvc.store.models import EntryRow, UploadRow
 
 MOST_AT_ONCE = 20_000  # moves that are checked while the sender waits; more become a job
 MOST_SECONDS = 4.0  # that the sender waits at most before it becomes one
-TRIES = 3  # of a transaction that another one was in the way of
+TRIES = 6  # of a transaction that another one was in the way of
+PAUSE = 0.05  # seconds at most between them, more each time
 REMEMBERED = 8  # replayed records, for the next question about the same one
 
 
@@ -112,6 +114,7 @@ class Desk:
             except (IntegrityError, OperationalError):  # a record was dropped meanwhile, or the database was busy
                 if attempt == TRIES - 1:
                     raise
+                sleep(PAUSE * random() * attempt)
             else:
                 queue.announce(self.settings, taken.job)
                 return taken
@@ -127,7 +130,7 @@ class Desk:
             jobs.make_room(session, self.settings)
             job = jobs.add(session, "check", {}, upload=upload.id, total=len(entries))
             return Taken(share, delete, len(entries), job)
-        for one in judged:
+        for one in sorted(judged, key=lambda one: repo.hash_of(one.entry.data)):  # as records: nobody waits in turn
             keep_report(session, one)
         return Taken(share, delete, len(entries))
 
@@ -292,7 +295,7 @@ def read_found(one: Found) -> Read | RecordError:
         return error
 
 
-def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Any = None) -> Judged:
+def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Tick | None = None) -> Judged:
     """What comes of one record."""
     try:
         if isinstance(record, RecordError):
@@ -301,13 +304,17 @@ def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Any = 
     except RecordError as error:
         problem = {language: Unreadable(error).told(language) for language in LANGUAGES}
         return Judged(_entry(one, choices, problem), fault=error)
-    return judged_as(_entry(one, choices), checked)
+    return judged_as(_entry(one, choices), checked, tick)
 
 
-def judged_as(entry: repo.NewEntry, checked: Checked) -> Judged:
+def judged_as(entry: repo.NewEntry, checked: Checked, tick: Tick | None = None) -> Judged:
     """A replayed record with its reports."""
     own = sum(finding.because_of is None for finding in checked.replay.findings)
-    reports = {language: checking.report(checked, entry.data, language) for language in LANGUAGES}
+    reports = {}
+    for language in LANGUAGES:
+        if tick is not None:
+            tick()
+        reports[language] = checking.report(checked, entry.data, language)
     return Judged(entry, reports, own, len(checked.replay.findings) - own)
 
 

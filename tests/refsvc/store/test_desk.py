@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select, text
 
+from refsvc import checking, library
 from refsvc import desk as desks
-from refsvc import library
 from refsvc.choices import Choices
 from refsvc.config import Settings
 from refsvc.desk import Desk, Taken
@@ -185,7 +185,7 @@ def test_an_old_verdict_stays_reachable(desk: Desk, monkeypatch: pytest.MonkeyPa
 
 def test_a_kept_verdict_is_not_judged_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = desk.open(take(desk, MISTAKES).share)
-    monkeypatch.setattr(desks.checking, "check_record", None)
+    monkeypatch.setattr(checking, "check_record", None)
     assert desk.report(opened, "en")["findings"]
 
 

@@ -26,10 +26,9 @@ def admitted(store: Store, settings: Settings, address: str, times: int) -> int:
     for _ in range(times):
         try:
             admit(store, settings, address)
-        except Problem as problem:
-            assert (problem.kind, problem.status) == ("too-often", 429)
-        else:
-            found += 1
+        except Problem:
+            continue
+        found += 1
     return found
 
 
@@ -38,7 +37,7 @@ def test_twenty_a_minute(store: Store, settings: Settings) -> None:
         assert admitted(store, settings, "192.0.2.1", 20) == 20
         with pytest.raises(Problem) as told:
             admit(store, settings, "192.0.2.1")
-        assert told.value.retry_after == 50
+        assert (told.value.kind, told.value.status, told.value.retry_after) == ("too-often", 429, 50)
         assert "50" in told.value.told("fr")["detail"]
         assert admitted(store, settings, "192.0.2.2", 1) == 1
         clock.move_to(MINUTE + 59)
