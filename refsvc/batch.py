@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from typing import Any, Literal
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
@@ -17,6 +18,10 @@ from refsvc.boxes import Box
 from refsvc.choices import Choices
 from refsvc.records import Upload, read_records
 
+if TYPE_CHECKING:
+    from pebble import ProcessPool
+
+log = logging.getLogger(__name__)
 CLEAN, FOUND, UNREADABLE = 0, 1, 2
 Form = Literal["text", "json", "sarif"]
 CHUNK_RECORDS = 16  # what one process takes at a time: few enough to share out, enough to be worth the way
@@ -100,20 +105,55 @@ def check_all(files: Iterable[str], language: str, form: Form, jobs: int, box: B
     jobs = jobs or os.cpu_count() or 1
     if jobs == 1:
         for task in tasks(files, box):
-            yield check_one(task, language, form)
+            yield _check_safely(task, language, form)
         return
-    with ProcessPoolExecutor(jobs) as pool:
-        waiting: deque[Future[list[Done]]] = deque()
-        try:
-            for chunk in _chunks(tasks(files, box)):
-                waiting.append(pool.submit(_check_chunk, chunk, language, form))
-                if len(waiting) > AHEAD * jobs:
-                    yield from waiting.popleft().result()
-            while waiting:
-                yield from waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+    from pebble import ProcessPool  # noqa: PLC0415  # one process has no need of it
+
+    pool = ProcessPool(jobs)
+    waiting: deque[tuple[list[Task], Future[list[Done]]]] = deque()
+    try:
+        for chunk in _chunks(tasks(files, box)):
+            waiting.append((chunk, _schedule(pool, chunk, language, form)))
+            if len(waiting) > AHEAD * jobs:
+                yield from _results(pool, *waiting.popleft(), language, form)
+        while waiting:
+            yield from _results(pool, *waiting.popleft(), language, form)
+    finally:
+        pool.stop()  # type: ignore[no-untyped-call]  # Pebble gives no type for it
+        pool.join()
+
+
+def _schedule(pool: ProcessPool, chunk: list[Task], language: str, form: Form) -> Future[list[Done]]:
+    """A chunk on its way to a process."""
+    try:
+        return pool.schedule(_check_chunk, args=(chunk, language, form))
+    except RuntimeError:  # the pool has broken down: it is done here
+        done: Future[list[Done]] = Future()
+        done.set_result(_check_chunk(chunk, language, form))
+        return done
+
+
+def _results(pool: ProcessPool, chunk: list[Task], future: Future[list[Done]], language: str, form: Form) -> list[Done]:
+    """What came of a chunk; if its process died, each record is tried by itself, and one that kills again is told."""
+    try:
+        return future.result()
+    except Exception:  # whatever became of the process: the run goes on
+        if len(chunk) == 1:
+            log.exception("%s, record %s", chunk[0].file, chunk[0].index + 1)
+            return [_refused(chunk[0], RecordError("record.unchecked"), language, form)]
+    found: list[Done] = []
+    for task in chunk:
+        found += _results(pool, [task], _schedule(pool, [task], language, form), language, form)
+    return found
+
+
+def _check_safely(task: Task, language: str, form: Form) -> Done:
+    """One record; a fault of ours is told as one, and the run goes on."""
+    try:
+        return check_one(task, language, form)
+    except Exception:  # whatever it is
+        log.exception("%s, record %s", task.file, task.index + 1)
+        return _refused(task, RecordError("record.unchecked"), language, form)
 
 
 def _chunks(found: Iterable[Task]) -> Iterator[list[Task]]:
@@ -130,4 +170,4 @@ def _chunks(found: Iterable[Task]) -> Iterator[list[Task]]:
 
 
 def _check_chunk(chunk: list[Task], language: str, form: Form) -> list[Done]:
-    return [check_one(task, language, form) for task in chunk]
+    return [_check_safely(task, language, form) for task in chunk]

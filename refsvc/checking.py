@@ -128,16 +128,11 @@ def report(checked: Checked, data: bytes, language: str) -> dict[str, Any]:
             "game": header.game,
             "scenario": header.scenario,
             "edition": header.edition or "recommended",
+            "players": dict(header.players or {}),
             "moves": len(checked.moves),
         },
         "clean": not played.findings,
-        "findings": [
-            {
-                **finding_json(finding, places, language),
-                "doubts": doubts(header, checked.game, finding, language),
-            }
-            for finding in played.findings
-        ],
+        "findings": [told(checked, finding, places, language) for finding in played.findings],
         "notes": [note_json(note, places, language) for note in played.notes],
         "outcome": None if outcome is None else {"winner": outcome.winner, "rule": outcome.rule},
         "state": checked.game.view(played.state),
@@ -193,6 +188,14 @@ def finding_json(finding: Finding, places: list[tuple[int, int]], language: str)
         "because_of": finding.because_of,
         "seen": finding.seen,
         "instead": to_builtins(finding.instead),
+    }
+
+
+def told(checked: Checked, finding: Finding, places: list[tuple[int, int]], language: str) -> dict[str, Any]:
+    """One finding with its sentence, its place, and what it depends on."""
+    return {
+        **finding_json(finding, places, language),
+        "doubts": doubts(checked.header, checked.game, finding, language),
     }
 
 

@@ -1,4 +1,4 @@
-"""The command line: refsvc serve | export | check | playout | legal | why | convert | pdf."""
+"""The command line: refsvc check | why | legal | convert | playout | pdf | serve | work | backup and others."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.options import HERE, help_text, lang_option
 from refsvc.printing.commands import pdf
 from refsvc.records import Upload, read_records
+from refsvc.store.commands import COMMANDS, fail, told
 
 
 @click.group(help=help_text("main"), context_settings={"help_option_names": ["-h", "--help"]})
@@ -93,8 +94,7 @@ def _print_lines(lines: Iterable[str], *, err: bool = False) -> None:
 
 
 def _fail(key: str, lang: str, **params: Any) -> NoReturn:
-    click.echo(say.say(f"error.{key}", lang, **params), err=True)
-    sys.exit(UNREADABLE)
+    fail(f"error.{key}", lang, **params)
 
 
 @main.command(help=help_text("playout"))
@@ -169,9 +169,10 @@ def serve(host: str | None, port: int | None, workers: int | None, lang: str) ->
     try:
         found = serving.free_port(settings, is_asked_for=port is not None or "REFSVC_PORT" in os.environ)
     except serving.PortTakenError:
-        _fail_serving("serve.taken", lang, port=settings.port, host=settings.host)
+        fail("serve.taken", lang, port=settings.port, host=settings.host)
     line = say.say("serve.ready", lang, address=serving.address(settings, found))
-    serving.serve(settings, found, lambda: click.echo(line))
+    with told(lang):
+        serving.serve(settings, found, lambda: click.echo(line))
 
 
 @main.command(help=help_text("export"))
@@ -184,12 +185,7 @@ def export(folder: Path, lang: str) -> None:
     try:
         click.echo(say.say_number("serve.exported", lang, exporting.export(folder)))
     except exporting.NotEmptyError:
-        _fail_serving("serve.not-empty", lang, folder=folder)
-
-
-def _fail_serving(key: str, lang: str, **params: Any) -> NoReturn:
-    click.echo(say.say(key, lang, **params), err=True)
-    sys.exit(UNREADABLE)
+        fail("serve.not-empty", lang, folder=folder)
 
 
 @main.command(help=help_text("convert"))
@@ -216,4 +212,5 @@ def convert(file: str, form: str, lang: str) -> None:
     sys.exit(worst)
 
 
-main.add_command(pdf)
+for command in (pdf, *COMMANDS):
+    main.add_command(command)

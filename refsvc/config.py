@@ -58,6 +58,9 @@ class Settings(BaseModel):
     kept_days: int = Field(default=90, ge=1)
     """How long an upload is kept after it was last looked at."""
 
+    files_megabytes: int = Field(default=500, ge=1)
+    """How much room printed files may take in the database; the one not asked for the longest goes first."""
+
     @property
     def database_url(self) -> str:
         """The database, as SQLAlchemy names it."""

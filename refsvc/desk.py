@@ -7,8 +7,9 @@ import hmac
 import zlib
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
-from collections.abc import Sequence
-from time import monotonic
+from collections.abc import Callable, Sequence
+from random import random
+from time import monotonic, sleep
 from typing import Any
 
 import msgspec
@@ -23,16 +24,22 @@ from refsvc.choices import Choices, read_choices
 from refsvc.config import Settings
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.intake import Found
+from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
 from refsvc.problems import Problem, Unreadable
-from refsvc.store import repo
+from refsvc.records import is_json, refuse_repeated_keys
+from refsvc.store import repo, upkeep
 from refsvc.store.engine import Store
 from refsvc.store.models import EntryRow, UploadRow
 
 MOST_AT_ONCE = 20_000  # moves that are checked while the sender waits; more become a job
 MOST_SECONDS = 4.0  # that the sender waits at most before it becomes one
-TRIES = 3  # of a transaction that another one was in the way of
+TRIES = 6  # of a transaction that another one was in the way of
+PAUSE = 0.05  # seconds at most between them, more each time
 REMEMBERED = 8  # replayed records, for the next question about the same one
+
+
+Patience = Callable[..., None]  # of a sender; a replay calls it, and so may anyone
 
 
 class TooSlow(Exception):  # noqa: N818  # not an error: the check goes on as a job
@@ -73,12 +80,13 @@ class Row(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """What came of one record: a report in every language, or a problem."""
+    """What came of one record: a report in every language, or the fault for which it can't be read."""
 
     entry: repo.NewEntry
     reports: dict[str, Any] | None = None
     mistakes: int = 0
     following: int = 0
+    fault: RecordError | None = None
 
 
 class Desk:
@@ -96,15 +104,22 @@ class Desk:
 
         With a `key` of the sender's own, the same request again gives the same tokens and keeps nothing twice.
         """
-        judged = judge_at_once(found, choices)
+        return self.keep(found, choices, judge_at_once(found, choices), key)
+
+    def keep(self, found: Sequence[Found], choices: Choices, judged: list[Judged] | None, key: str = "") -> Taken:
+        """Keeps records with what came of them, or with a job if they are not judged yet."""
         entries = [one.entry for one in judged] if judged else [_entry(one, choices) for one in found]
         for attempt in range(TRIES):
             try:
                 with self.store.write() as session:
-                    return self._keep(session, entries, judged, key)
+                    taken = self._keep(session, entries, judged, key)
             except (IntegrityError, OperationalError):  # a record was dropped meanwhile, or the database was busy
                 if attempt == TRIES - 1:
                     raise
+                sleep(PAUSE * random() * attempt)
+            else:
+                queue.announce(self.settings, taken.job)
+                return taken
         raise AssertionError
 
     def _keep(self, session: Session, entries: list[repo.NewEntry], judged: list[Judged] | None, key: str) -> Taken:
@@ -115,9 +130,9 @@ class Desk:
         upload = repo.add_upload(session, share, delete, entries)
         if judged is None:
             jobs.make_room(session, self.settings)
-            job = jobs.add(session, "check", {}, upload=upload.id, total=len(entries))
+            job = jobs.add(session, "check", {}, upload=upload, total=len(entries))
             return Taken(share, delete, len(entries), job)
-        for one in judged:
+        for one in sorted(judged, key=lambda one: one.entry.record):  # as records: nobody waits in turn
             keep_report(session, one)
         return Taken(share, delete, len(entries))
 
@@ -125,7 +140,7 @@ class Desk:
         """Two tokens of chance; with a key, two that only this service can make of the same request."""
         if not key:
             return repo.new_token(), repo.new_token()
-        parts = [key, *(f"{repo.hash_of(entry.data)} {entry.choices} {entry.file}" for entry in entries)]
+        parts = [key, *(f"{entry.record} {entry.choices} {entry.file}" for entry in entries)]
         own = repo.secret(session, "tokens")
 
         def token(word: str) -> str:
@@ -233,69 +248,75 @@ class Desk:
             if upload is None:
                 raise Problem("not-found", 404)
             records = repo.delete_upload(session, upload.id)
-        drop_orphans(self.store, records)
-
-
-def drop_orphans(store: Store, records: Sequence[str]) -> None:
-    """Drops records that nobody holds, each by itself: one that is uploaded again at this moment stays."""
-    for record in records:
-        try:
-            with store.write() as session:
-                repo.drop_orphans(session, [record])
-        except IntegrityError:
-            continue
+        upkeep.drop_orphans(self.store, records)
 
 
 def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | None:
-    """Every record judged; None if that takes longer than the sender should wait."""
+    """Every record judged; None if that takes longer than the sender should wait.
+
+    `Unreadable` when the only record can't be read: there is nothing to judge. Of many, each stands for itself.
+    """
     read: list[Read | RecordError] = []
     moves = 0
     for one in found:
-        try:
-            read.append(_read(one))
-        except RecordError as error:
-            read.append(error)
-        else:
-            moves += len(read[-1].moves)  # type: ignore[union-attr]  # it was read
+        record = read_found(one)
+        read.append(record)
+        moves += 0 if isinstance(record, RecordError) else len(record.moves)
         if moves > MOST_AT_ONCE:
             return None
+    tick = patience()
+    try:
+        judged = [judge(one, record, choices, tick) for one, record in zip(found, read, strict=True)]
+    except TooSlow:
+        return None
+    if len(judged) == 1 and judged[0].fault is not None:
+        raise Unreadable(judged[0].fault)
+    return judged
+
+
+def patience() -> Patience:
+    """What a replay calls now and then: it raises `TooSlow` when the sender has waited long enough."""
     until = monotonic() + MOST_SECONDS
 
-    def tick() -> None:
+    def tick(_about: object = None) -> None:
         if monotonic() > until:
             raise TooSlow
 
-    try:
-        return [judge(one, record, choices, tick) for one, record in zip(found, read, strict=True)]
-    except TooSlow:
-        return None
+    return tick
 
 
-def _read(one: Found) -> Read:
+def read_found(one: Found) -> Read | RecordError:
+    """A record as it was read, or what is wrong with it."""
     try:
+        if one.upload.is_line or is_json(one.upload.data):
+            refuse_repeated_keys(one.upload.data)
         return checking.read_record(one.upload.data, is_line=one.upload.is_line)
     except RecordError as error:
         if error.line is not None:
             error.line += one.upload.line - 1
-        raise
+        return error
 
 
-def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Any = None) -> Judged:
+def judge(one: Found, record: Read | RecordError, choices: Choices, patient: Patience | None = None) -> Judged:
     """What comes of one record."""
     try:
         if isinstance(record, RecordError):
             raise record
-        checked = checking.check_read(record, one.upload.line, choices, tick)
+        checked = checking.check_read(record, one.upload.line, choices, patient)
     except RecordError as error:
         problem = {language: Unreadable(error).told(language) for language in LANGUAGES}
-        return Judged(_entry(one, choices, problem))
-    return judged_as(_entry(one, choices), checked)
+        return Judged(_entry(one, choices, problem), fault=error)
+    return judged_as(_entry(one, choices), checked, patient)
 
 
-def judged_as(entry: repo.NewEntry, checked: Checked) -> Judged:
+def judged_as(entry: repo.NewEntry, checked: Checked, patient: Patience | None = None) -> Judged:
     """A replayed record with its reports."""
     own = sum(finding.because_of is None for finding in checked.replay.findings)
-    reports = {language: checking.report(checked, entry.data, language) for language in LANGUAGES}
+    reports = {}
+    for language in LANGUAGES:
+        if patient is not None:
+            patient()
+        reports[language] = checking.report(checked, entry.data, language)
     return Judged(entry, reports, own, len(checked.replay.findings) - own)
 
 
@@ -304,10 +325,10 @@ def keep_report(session: Session, judged: Judged) -> None:
     if judged.reports is not None:
         repo.add_report(
             session,
-            record_hash=repo.hash_of(judged.entry.data),
+            record_hash=judged.entry.record,
             judged_by=read_choices(judged.entry.choices).key,
             rules=library.rules_version(),
-            body=zlib.compress(msgspec.json.encode(judged.reports), 6),
+            body=repo.deflated(msgspec.json.encode(judged.reports)),
             clean=not judged.mistakes and not judged.following,
             mistakes=judged.mistakes,
             following=judged.following,

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
 from flask import Flask, Response, request
 from rapidfuzz import fuzz, process
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, InternalServerError
 
 from refsvc.i18n.catalogue import LANGUAGES, has_text
+from refsvc.problems import Problem
 from refsvc.web import reader
+from refsvc.web.api import refusals
 from refsvc.web.rendering import render
 from refsvc.web.site import Kind, Place
 from refsvc.web.sitemap import SITE
@@ -26,6 +29,7 @@ LONGEST = 200
 def register(app: Flask) -> None:
     """Every error becomes a page."""
     app.register_error_handler(HTTPException, http_page)
+    app.register_error_handler(Problem, problem_page)
     app.register_error_handler(Exception, fault_page)
 
 
@@ -35,6 +39,8 @@ def http_page(error: HTTPException) -> Response:
     code = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
     if code < HTTPStatus.BAD_REQUEST:
         return Response(response.get_data(), code, list(response.headers))
+    if refusals.is_ours():
+        return refusals.of_http(error)
     page = error_page(code, reader.language_of(request))
     for header in ("Allow", "Retry-After"):
         if header in response.headers:
@@ -42,9 +48,31 @@ def http_page(error: HTTPException) -> Response:
     return page
 
 
+def problem_page(problem: Problem) -> Response:
+    """Why a request can't be answered: what is wrong, and where."""
+    if refusals.is_ours():
+        return refusals.of_problem(problem)
+    place = Place(SITE, ERROR, reader.language_of(request))
+    told = problem.told(place.language)
+    values = {"title": told["title"], "code": problem.status, "advice": told["detail"], "where": where(place, told)}
+    page = Response(render(place, **values, near=[]), problem.status, content_type="text/html; charset=utf-8")
+    if problem.retry_after is not None:
+        page.headers["Retry-After"] = str(problem.retry_after)
+    return page
+
+
+def where(place: Place, told: Mapping[str, Any]) -> str:
+    """The line and column of a problem in words, or the path to it in a tree; empty where it has no place."""
+    if told.get("line") is not None:
+        return place.text("check.place", line=told["line"], column=told["column"])
+    return place.text("check.path", path=told["path"]) if told.get("path") else ""
+
+
 def fault_page(error: Exception) -> Response:
     """A mistake of ours: written to the log, told without its inside."""
     log.error("%s %r", request.method, request.path, exc_info=error)
+    if refusals.is_ours():
+        return refusals.of_http(InternalServerError())
     return error_page(HTTPStatus.INTERNAL_SERVER_ERROR, reader.language_of(request))
 
 
@@ -52,7 +80,8 @@ def error_page(code: int, language: str) -> Response:
     """The page of one error; a code without words of its own gets those of its class."""
     key = next(str(known) for known in (code, code // 100 * 100) if has_text(f"fault.{known}.title", language))
     place = Place(SITE, ERROR, language)
-    values: dict[str, Any] = {"title": place.text(f"fault.{key}.title"), "code": code, "advice": f"fault.{key}.text"}
+    values: dict[str, Any] = {"title": place.text(f"fault.{key}.title"), "code": code, "where": ""}
+    values["advice"] = place.text(f"fault.{key}.text")
     near = near_pages(request.path, language) if code == HTTPStatus.NOT_FOUND else []
     return Response(render(place, **values, near=near), code, content_type="text/html; charset=utf-8")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import PurePosixPath
 
@@ -13,7 +13,7 @@ from engine.core.record import UNSEEN, RecordError
 from refsvc.problems import Problem, Unreadable
 from refsvc.records import Upload, read_stream
 
-MOST_SENT = 2_000_000  # bytes of a request
+MOST_SENT = 2_000_000  # bytes of all files of a request, as they were sent
 MOST_UNPACKED = 10_000_000  # bytes of all that was sent, unpacked
 MOST_RECORDS = 500  # in one upload
 LONGEST_NAME = 80
@@ -36,8 +36,10 @@ class Found(Struct, frozen=True):
     upload: Upload
 
 
-def records_in(files: Iterable[Sent]) -> list[Found]:
+def records_in(files: Sequence[Sent]) -> list[Found]:
     """Every record of the files; `Problem` where there is none, or more than is taken."""
+    if sum(len(file.data) for file in files) > MOST_SENT:
+        raise Problem("sent-too-large", 413, most=MOST_SENT)
     found: list[Found] = []
     room = MOST_UNPACKED
     for file in files:

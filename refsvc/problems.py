@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.core.record import RecordError
 from refsvc import checking
+from refsvc.boxes import BoxFileError
 from refsvc.i18n import say
 
 TOO_MUCH = ("record.too-large", "record.too-many-moves")
@@ -41,3 +42,33 @@ class Unreadable(Problem):
     def told(self, language: str) -> dict[str, Any]:
         """The problem with its rule and place."""
         return checking.problem(self.error, language) | {"status": self.status}
+
+
+class UnusableBox(Problem):
+    """A box file that can't be used: why."""
+
+    def __init__(self, error: BoxFileError) -> None:
+        super().__init__("box", 422)
+        self.error = error
+
+    def told(self, language: str) -> dict[str, Any]:
+        """The problem with its reason."""
+        kind, params = self.error.kind, self.error.params
+        if kind == "value":
+            self.params["reason"] = say.refusal("record.box-value", params, language)
+        else:
+            self.params["reason"] = say.say(f"box.{kind}", language, **params)
+        return super().told(language)
+
+
+class Told(Problem):
+    """A problem that was told before, in every language."""
+
+    def __init__(self, problem: dict[str, dict[str, Any]]) -> None:
+        first = next(iter(problem.values()))
+        super().__init__(first["rule"], first["status"])
+        self.problem = problem
+
+    def told(self, language: str) -> dict[str, Any]:
+        """As it was told."""
+        return self.problem[language]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +15,7 @@ from msgspec import Struct
 from engine.core.record import MOST_BYTES, RecordError
 
 BOM = b"\xef\xbb\xbf"
+KEY_END = b'":'
 
 
 class Upload(Struct, frozen=True):
@@ -60,6 +63,29 @@ def read_stream(file: BinaryIO) -> Iterator[Upload]:
         yield from lines
     else:
         yield Upload(whole, number)
+
+
+def refuse_repeated_keys(data: bytes) -> None:
+    """`RecordError` where a key of a JSON record stands twice in one object: readers don't agree which one counts.
+
+    What is no JSON is left to whoever reads it. Written anew, a record has as many ends of keys as before, unless one
+    stood twice or was written in an unusual way: only then every object is looked at.
+    """
+    with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        if msgspec.json.encode(msgspec.json.decode(data.removeprefix(BOM))).count(KEY_END) == data.count(KEY_END):
+            return
+    with suppress(json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+        _ONCE.decode(data.decode("utf-8-sig"))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    keys = [key for key, _ in pairs]
+    if len(set(keys)) < len(keys):
+        twice = next(key for number, key in enumerate(keys) if key in keys[:number])
+        raise RecordError("record.twice", key=twice[:80])
+
+
+_ONCE = json.JSONDecoder(object_pairs_hook=_once, parse_int=str, parse_float=str)
 
 
 def _is_record(data: bytes) -> bool:

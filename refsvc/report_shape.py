@@ -121,6 +121,7 @@ class RecordShape(Shape):
     game: Slug
     scenario: Slug
     edition: Slug
+    players: dict[Slug, str] = {}  # by side, as far as they are named; reports of earlier versions have none
     moves: PositiveInt
 
 
@@ -166,23 +167,31 @@ class ReportShape(Told):
 
 
 class ProblemShape(Shape):
-    """Why there is nothing to check, in the shape of RFC 9457."""
+    """Why there is no answer, in the shape of RFC 9457: what and where it is, as far as that is known."""
 
     type: Annotated[str, StringConstraints(pattern=r"^urn:refsvc:")]
     title: Sentence
     status: int = Field(ge=400, le=599)
     detail: Sentence
-    rule: RuleId
-    path: Pointer
+    rule: RuleId | None = None
+    path: Pointer | None = None
     line: PositiveInt | None = None
     column: PositiveInt | None = None
     expected: list[str] | None = None
+    parameter: str | None = None  # of a request
+
+
+class UnreadableShape(ProblemShape):
+    """Why there is nothing to check in a record."""
+
+    rule: RuleId
+    path: Pointer
 
 
 class RefusedShape(Told):
     """The form for a record that can't be read."""
 
-    error: ProblemShape
+    error: UnreadableShape
 
 
 def _form(tree: Any) -> str:

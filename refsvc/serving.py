@@ -12,6 +12,9 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 
 from refsvc.config import Settings
+from refsvc.jobs import keeper as keeping
+from refsvc.jobs import queue
+from refsvc.store.engine import open_store
 
 TRIED = 20  # ports, when none was asked for
 PATIENCE = 2  # seconds until a stopped service closes connections that a browser keeps open
@@ -50,8 +53,23 @@ def serve(settings: Settings, port: int, ready: Callable[[], None]) -> None:
         respawn_failed_workers=True,
         workers_kill_timeout=PATIENCE,
     )
+    keeper = _prepare(settings)
     _when_answering(settings, port, ready)
-    server.serve()
+    try:
+        server.serve()
+    finally:
+        if keeper is not None:
+            keeping.stop(keeper)
+
+
+def _prepare(settings: Settings) -> int | None:
+    """Makes the tables, so that the workers find them; starts who does slow work, if that is our business."""
+    queue.check(settings)
+    store = open_store(settings.database_url)
+    if settings.jobs == "procrastinate":
+        queue.make_tables(store, settings)
+    store.close()
+    return keeping.start() if settings.jobs == "embedded" else None
 
 
 def _when_answering(settings: Settings, port: int, ready: Callable[[], None]) -> None:

@@ -1,10 +1,14 @@
-"""The rows of jobs: put in with what they belong to, claimed by lease, finished, given up."""
+"""The rows of jobs: put in with what they belong to, claimed by lease, finished, given up.
+
+A claim is the job's id and the number of its attempt: whoever lost a job to somebody else writes nothing any more.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import func, or_, select, update
+from sqlalchemy import ColumnElement, CursorResult, and_, case, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from refsvc.config import Settings
@@ -13,12 +17,25 @@ from refsvc.store import repo
 from refsvc.store.models import JobRow
 
 WAITING, RUNNING, DONE, FAILED = "waiting", "running", "done", "failed"
+GIVEN_UP = "given-up"
 MOST_ATTEMPTS = 3  # of a job whose process died under it
 SPARE = 30  # seconds of a lease beyond the time that the work may take
 RETRY_AFTER = 10  # seconds
 
 
-def add(session: Session, kind: str, arguments: dict[str, Any], *, upload: int | None = None, total: int = 1) -> str:
+class LostError(Exception):
+    """The job was taken from us: its lease was over, or it is gone."""
+
+
+def add(
+    session: Session,
+    kind: str,
+    arguments: dict[str, Any],
+    *,
+    upload: int | None = None,
+    total: int = 1,
+    result: str | None = None,
+) -> str:
     """Puts a job in, in the transaction of what it belongs to; gives its id, which is as secret as a token."""
     moment = repo.now()
     job = JobRow(
@@ -27,6 +44,7 @@ def add(session: Session, kind: str, arguments: dict[str, Any], *, upload: int |
         state=WAITING,
         arguments=arguments,
         upload_id=upload,
+        result=result,
         attempts=0,
         lease=0,
         done=0,
@@ -56,45 +74,97 @@ def of_upload(session: Session, upload: int) -> str | None:
     return session.scalars(asked).first()
 
 
-def claim(session: Session, seconds: dict[str, int], job: str = "") -> JobRow | None:
-    """Takes the oldest job that waits, or whose lease is over; `seconds` says how long each kind may take."""
-    moment = repo.now()
-    free = or_(JobRow.state == WAITING, (JobRow.state == RUNNING) & (JobRow.lease < moment))
-    asked = select(JobRow).where(free, JobRow.kind.in_(seconds))
+def unfinished_for(session: Session, result: str) -> str | None:
+    """The job that is to make a file."""
+    asked = select(JobRow.id).where(JobRow.result == result, JobRow.state.in_((WAITING, RUNNING)))
+    return session.scalars(asked).one_or_none()
+
+
+# claiming
+
+
+def _is_free() -> ColumnElement[bool]:
+    """Whether a job can be taken: it waits, or whoever took it has not kept to the time."""
+    return or_(JobRow.state == WAITING, and_(JobRow.state == RUNNING, JobRow.lease < repo.now()))
+
+
+def free(session: Session, kinds: Collection[str]) -> Sequence[str]:
+    """The jobs that can be taken, in the order in which they are: one that has failed somebody comes after others."""
+    asked = select(JobRow.id).where(_is_free(), JobRow.kind.in_(kinds))
+    return session.scalars(asked.order_by(JobRow.attempts, JobRow.created, JobRow.id)).all()
+
+
+def claim(session: Session, seconds: Mapping[str, int], owner: str, job: str = "") -> JobRow | None:
+    """Takes the first job that is free, or this one; `seconds` says how long each kind may take."""
+    _release(session, _is_free() & (JobRow.state == RUNNING))
+    asked = select(JobRow).where(JobRow.state == WAITING, JobRow.kind.in_(seconds))
     if job:
         asked = asked.where(JobRow.id == job)
-    found = session.scalars(
-        asked.order_by(JobRow.created, JobRow.id).limit(1).with_for_update(skip_locked=True)
-    ).first()
+    asked = asked.order_by(JobRow.attempts, JobRow.created, JobRow.id).limit(1)
+    found = session.scalars(asked.with_for_update(skip_locked=True)).first()
     if found is None:
         return None
+    moment = repo.now()
     found.attempts += 1
-    found.changed = moment
-    if found.attempts > MOST_ATTEMPTS:
-        found.state, found.fault = FAILED, "given-up"
-        return None
-    found.state, found.lease = RUNNING, moment + seconds[found.kind] + SPARE
+    found.state, found.owner, found.changed = RUNNING, owner, moment
+    found.lease = moment + seconds[found.kind] + SPARE
     return found
 
 
-def advance(session: Session, job: str, done: int) -> None:
-    """Writes down how far a job has come."""
-    session.execute(update(JobRow).where(JobRow.id == job).values(done=done, changed=repo.now()))
+def _release(session: Session, which: ColumnElement[bool]) -> None:
+    """Jobs wait again; one that was tried as often as any may be is given up."""
+    is_last = JobRow.attempts >= MOST_ATTEMPTS
+    values = {
+        "state": case((is_last, FAILED), else_=WAITING),
+        "fault": case((is_last, GIVEN_UP), else_=None),
+        "lease": 0,
+        "owner": None,
+        "changed": repo.now(),
+    }
+    session.execute(update(JobRow).where(which).values(values).execution_options(synchronize_session=False))
 
 
-def finish(session: Session, job: str, result: str | None = None) -> None:
-    """A job is done, in the transaction of what it made; done twice is done once."""
-    values = {"state": DONE, "result": result, "done": JobRow.total, "fault": None, "changed": repo.now()}
-    session.execute(update(JobRow).where(JobRow.id == job).values(values))
+def release(session: Session, job: str, attempt: int) -> None:
+    """A job whose process died waits again, or is given up."""
+    _release(session, _is_ours(job, attempt))
 
 
-def fail(session: Session, job: str, fault: str) -> None:
+def release_all(session: Session, owner: str) -> None:
+    """The same for everything that somebody took who is dead."""
+    _release(session, and_(JobRow.state == RUNNING, JobRow.owner == owner))
+
+
+def hand_back(session: Session, job: str, attempt: int) -> None:
+    """A job that was begun and stopped through no fault of its own waits as if it had not been begun."""
+    values = {"state": WAITING, "lease": 0, "owner": None, "attempts": attempt - 1, "changed": repo.now()}
+    session.execute(update(JobRow).where(_is_ours(job, attempt)).values(values))
+
+
+# doing
+
+
+def _is_ours(job: str, attempt: int) -> ColumnElement[bool]:
+    return and_(JobRow.id == job, JobRow.state == RUNNING, JobRow.attempts == attempt)
+
+
+def _write(session: Session, job: str, attempt: int, values: dict[str, Any]) -> None:
+    asked = update(JobRow).where(_is_ours(job, attempt)).values({**values, "changed": repo.now()})
+    written: CursorResult[Any] = session.execute(asked)  # type: ignore[assignment]  # an UPDATE gives a cursor
+    if not written.rowcount:
+        raise LostError(job)
+
+
+def advance(session: Session, job: str, attempt: int, done: int) -> None:
+    """Writes down how far a job has come; `LostError` if it is somebody else's by now."""
+    _write(session, job, attempt, {"done": done})
+
+
+def finish(session: Session, job: str, attempt: int) -> None:
+    """A job is done, in the transaction of what it made; what it was asked with is forgotten."""
+    _write(session, job, attempt, {"state": DONE, "done": JobRow.total, "fault": None, "arguments": {}})
+
+
+def fail(session: Session, job: str, attempt: int, fault: str) -> None:
     """A job can't be done: `job.<fault>` says why."""
-    values = {"state": FAILED, "fault": fault, "changed": repo.now()}
-    session.execute(update(JobRow).where(JobRow.id == job, JobRow.state != DONE).values(values))
-
-
-def release(session: Session, job: str) -> None:
-    """A job whose process died waits again."""
-    values = {"state": WAITING, "lease": 0, "changed": repo.now()}
-    session.execute(update(JobRow).where(JobRow.id == job, JobRow.state == RUNNING).values(values))
+    values = {"state": FAILED, "fault": fault, "arguments": {}, "changed": repo.now()}
+    session.execute(update(JobRow).where(_is_ours(job, attempt)).values(values))

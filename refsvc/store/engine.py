@@ -11,12 +11,19 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.orm import Session
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 PATIENCE = 30  # seconds that a writer waits for another one
 LOCK = 0x7265667376  # of PostgreSQL, while tables are changed
+PRAGMAS = (
+    f"busy_timeout={PATIENCE * 1000}",
+    "journal_mode=WAL",  # who reads does not wait for who writes
+    "synchronous=FULL",  # what was acknowledged survives a power cut
+    "foreign_keys=ON",
+    "secure_delete=ON",  # what is deleted is overwritten
+)
 
 
 class Store:
@@ -24,6 +31,7 @@ class Store:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self._writing = engine.execution_options(is_writing=True)
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -37,8 +45,7 @@ class Store:
 
         SQLite takes the lock of the writer at its start: a reader that turns into a writer later would be refused.
         """
-        engine = self.engine.execution_options(is_writing=True)
-        with Session(engine, expire_on_commit=False) as session, session.begin():
+        with Session(self._writing, expire_on_commit=False) as session, session.begin():
             yield session
 
     def close(self) -> None:
@@ -46,14 +53,14 @@ class Store:
         self.engine.dispose()
 
 
-def open_store(url: str) -> Store:
+def open_store(url: str | URL) -> Store:
     """The store at a database URL, its tables as this version needs them."""
     engine = connect(url)
     upgrade(engine)
     return Store(engine)
 
 
-def connect(url: str) -> Engine:
+def connect(url: str | URL) -> Engine:
     """An engine for a URL; `postgresql://` means psycopg."""
     parsed = make_url(url)
     if parsed.get_backend_name() == "postgresql":
@@ -69,7 +76,7 @@ def connect(url: str) -> Engine:
 def _prepare(connection: Any, _record: Any) -> None:
     """SQLite as a store that loses nothing it has acknowledged; transactions are begun by `_begin`."""
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE * 1000}"):
+    for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
 
 

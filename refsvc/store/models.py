@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, MetaData, String, Text
+from sqlalchemy import JSON, BigInteger, ForeignKey, Index, LargeBinary, MetaData, String, Text, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 DIGEST = 32  # bytes of SHA-256
 HEX = 2 * DIGEST
 BY_RECORD = "records.hash"
+UNFINISHED = text("state in ('waiting', 'running')")
 
 
 class Base(DeclarativeBase):
@@ -92,17 +93,21 @@ class JobRow(Base):
     """Slow work: the truth about it, whoever does it. `done` of `total` is its progress."""
 
     __tablename__ = "jobs"
-    __table_args__ = (Index("ix_jobs_state_created", "state", "created"),)
+    __table_args__ = (
+        Index("ix_jobs_state_created", "state", "created"),
+        Index("uq_jobs_unfinished", "result", unique=True, sqlite_where=UNFINISHED, postgresql_where=UNFINISHED),
+    )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     kind: Mapped[str] = mapped_column(String(20))
     state: Mapped[str] = mapped_column(String(10))  # waiting, running, done, failed
     arguments: Mapped[dict[str, Any]]
     upload_id: Mapped[int | None] = mapped_column(ForeignKey("uploads.id", ondelete="CASCADE"), index=True)
-    result: Mapped[str | None] = mapped_column(String(HEX))  # the file that it made
+    result: Mapped[str | None] = mapped_column(String(HEX))  # the file that it makes: one unfinished job for each
     fault: Mapped[str | None] = mapped_column(String(40))
     attempts: Mapped[int]
     lease: Mapped[int] = mapped_column(BigInteger)  # until when nobody else may take it
+    owner: Mapped[str | None] = mapped_column(String(32))  # who took it
     done: Mapped[int]
     total: Mapped[int]
     created: Mapped[int] = mapped_column(BigInteger)

@@ -6,6 +6,7 @@ import hashlib
 import secrets
 import zlib
 from collections.abc import Iterable, Sequence
+from functools import cache
 from time import time
 from typing import Any
 
@@ -30,6 +31,11 @@ class NewEntry(Struct, frozen=True):
     choices: str
     problem: dict[str, Any] | None = None
 
+    @property
+    def record(self) -> str:
+        """The name of the record."""
+        return hash_of(self.data)
+
 
 def now() -> int:
     """The time, as it is kept."""
@@ -39,6 +45,11 @@ def now() -> int:
 def hash_of(data: bytes) -> str:
     """The name of a record."""
     return hashlib.sha256(data).hexdigest()
+
+
+def deflated(data: bytes) -> bytes:
+    """Bytes as they are kept: smaller, and soon done."""
+    return zlib.compress(data, 1)
 
 
 def hidden(token: str) -> bytes:
@@ -51,12 +62,19 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN)
 
 
+@cache
+def _insert(row: type[Base], dialect: str, *, once: bool) -> Any:
+    """The statement that puts rows in: made once, and past the ORM, which would take longer than the database."""
+    insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
+    made = insert(row.__table__)
+    return made.on_conflict_do_nothing() if once else made
+
+
 def add_once(session: Session, row: type[Base], values: Sequence[dict[str, Any]]) -> None:
     """Puts rows in, unless there are such already."""
-    if not values:
-        return
-    insert: Any = postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
-    session.execute(insert(row).on_conflict_do_nothing(), values)
+    connection = session.connection()
+    if values:
+        connection.execute(_insert(row, connection.dialect.name, once=True), values)
 
 
 def secret(session: Session, name: str) -> bytes:
@@ -65,36 +83,35 @@ def secret(session: Session, name: str) -> bytes:
     return session.scalars(select(SecretRow.value).where(SecretRow.name == name)).one()
 
 
-def add_upload(session: Session, share: str, delete_token: str, entries: Iterable[NewEntry]) -> UploadRow:
-    """Keeps an upload with its records; a record that is there already is kept once."""
+def add_upload(session: Session, share: str, delete_token: str, entries: Sequence[NewEntry]) -> int:
+    """Keeps an upload with its records, and gives its number; a record that is there already is kept once."""
     created = now()
-    kept = list(entries)
-    rows = {hash_of(entry.data): entry.data for entry in kept}
-    add_once(
-        session,
-        RecordRow,
-        [
-            {"hash": key, "body": zlib.compress(data, 6), "size": len(data), "created": created}
-            for key, data in sorted(rows.items())  # always in one order: two uploads never wait for each other in turn
-        ],
-    )
-    upload = UploadRow(share=hidden(share), delete=hidden(delete_token), created=created, seen=created)
-    session.add(upload)
-    session.flush()
-    session.add_all(
-        EntryRow(
-            upload_id=upload.id,
-            number=number,
-            record_hash=hash_of(entry.data),
-            file=entry.file,
-            line=entry.line,
-            is_line=entry.is_line,
-            choices=entry.choices,
-            problem=entry.problem,
-        )
-        for number, entry in enumerate(kept, 1)
-    )
-    return upload
+    bodies = {entry.record: entry.data for entry in entries}
+    rows = [
+        {"hash": key, "body": deflated(data), "size": len(data), "created": created}
+        for key, data in sorted(bodies.items())  # always in one order: two uploads never wait for each other in turn
+    ]
+    add_once(session, RecordRow, rows)
+    connection = session.connection()
+    upload = {"share": hidden(share), "delete": hidden(delete_token), "created": created, "seen": created}
+    made = connection.execute(_insert(UploadRow, connection.dialect.name, once=False), upload).inserted_primary_key
+    assert made is not None
+    number: int = made[0]
+    held = [
+        {
+            "upload_id": number,
+            "number": at,
+            "record_hash": entry.record,
+            "file": entry.file,
+            "line": entry.line,
+            "is_line": entry.is_line,
+            "choices": entry.choices,
+            "problem": entry.problem,
+        }
+        for at, entry in enumerate(entries, 1)
+    ]
+    connection.execute(_insert(EntryRow, connection.dialect.name, once=False), held)
+    return number
 
 
 def find_upload(session: Session, share: str) -> UploadRow | None:
@@ -117,6 +134,12 @@ def entry_of(session: Session, upload: int, number: int) -> EntryRow | None:
     return session.get(EntryRow, (upload, number))
 
 
+def mark_unreadable(session: Session, upload: int, number: int, problem: dict[str, Any]) -> None:
+    """Keeps why a record of an upload can't be read."""
+    at = (EntryRow.upload_id == upload) & (EntryRow.number == number)
+    session.execute(update(EntryRow).where(at).values(problem=problem))
+
+
 def record_body(session: Session, record: str) -> bytes:
     """A record as it was uploaded."""
     return zlib.decompress(session.scalars(select(RecordRow.body).where(RecordRow.hash == record)).one())
@@ -127,9 +150,9 @@ def mark_seen(session: Session, upload: int) -> None:
     session.execute(update(UploadRow).where(UploadRow.id == upload).values(seen=now()))
 
 
-def is_seen_long_ago(upload: UploadRow) -> bool:
+def is_seen_long_ago(row: UploadRow | FileRow) -> bool:
     """Whether a view is worth writing down."""
-    return upload.seen < now() - SEEN_EVERY
+    return row.seen < now() - SEEN_EVERY
 
 
 def delete_upload(session: Session, upload: int) -> list[str]:
@@ -175,9 +198,14 @@ def add_file(session: Session, key: str, body: bytes, record: str | None) -> Non
     add_once(session, FileRow, [{"key": key, "record_hash": record, "body": body, "created": moment, "seen": moment}])
 
 
-def find_file(session: Session, key: str) -> bytes | None:
+def find_file(session: Session, key: str) -> FileRow | None:
     """A printed file."""
-    return session.scalars(select(FileRow.body).where(FileRow.key == key)).one_or_none()
+    return session.get(FileRow, key)
+
+
+def mark_file_seen(session: Session, key: str) -> None:
+    """Writes down that a file was asked for."""
+    session.execute(update(FileRow).where(FileRow.key == key).values(seen=now()))
 
 
 def count_up(session: Session, who: bytes, span: str, until: int) -> int:

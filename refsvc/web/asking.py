@@ -16,7 +16,7 @@ from refsvc.search import LONGEST, Hit, Index, excerpt, marked
 from refsvc.web import assets, reference, rendering
 from refsvc.web.finished import Answer
 from refsvc.web.reference import IN_LANGUAGE
-from refsvc.web.site import Place
+from refsvc.web.site import Place, Site
 from refsvc.web.sitemap import SITE
 
 blueprint = Blueprint("asking", __name__)
@@ -61,13 +61,15 @@ def search_index(language: str) -> Answer:
     return reference.keep(request.path, Answer(index_json(language), "application/json"))
 
 
-def index_json(language: str, address: Callable[[str], str] = lambda path: path[1:]) -> bytes:
+def index_json(language: str, address: Callable[[str], str] = lambda path: path[1:], site: Site = SITE) -> bytes:
     """Kind, title, text, address from the top, and the folded titles of the other languages, of every document."""
     found = index().documents
+    pages = site.places(language)
     others = [other for other in LANGUAGES if other != language]
     documents = [
         (d.kind, d.title, d.text, address(d.path), spelling(" ".join(found[other][d.id].title for other in others)))
         for d in found[language].values()
+        if d.path.partition("#")[0] in pages
     ]
     kinds = {kind: text(f"search.kind.{kind}", language) for kind in dict.fromkeys(row[0] for row in documents)}
     return msgspec.json.encode({"version": assets.version(), "kinds": kinds, "documents": documents})

@@ -24,6 +24,8 @@ SHEETS = (
     "board",
     "charts",
     "forms",
+    "report",
+    "api",
     "suggest",
     "print",
 )  # of which it is made, in order

@@ -1,5 +1,7 @@
 """The whole reference as a static site: the same pages, with links that work from wherever it is put.
 
+Pages that only the service can answer are left out, and so is everything that leads to them.
+
 A page is the `index.html` of a folder of its address, because a file server knows no other name for a page without an
 ending; the addresses of the service lead there too.
 """
@@ -19,7 +21,7 @@ from refsvc.web.drawing import environment
 from refsvc.web.headers import POLICY
 from refsvc.web.rendering import common, render
 from refsvc.web.site import Place
-from refsvc.web.sitemap import SITE
+from refsvc.web.sitemap import EXPORTED
 
 LIST = "export.json"  # what an export has written, so that the next one can take away what is no longer there
 ATTRIBUTE = re.compile(r'(?P<name> (?:href|src|action))="/(?P<path>[^"#?]*)(?P<rest>[^"]*)"')
@@ -63,12 +65,12 @@ def files() -> Iterator[tuple[str, bytes]]:
     for name in assets.files():
         yield assets.address(name)[1:], assets.read(name)
     for language in LANGUAGES:
-        pages = {folder_of(path): relative(render(place), path) for path, place in SITE.places(language).items()}
+        pages = {folder_of(path): relative(render(place), path) for path, place in EXPORTED.places(language).items()}
         for path, html in pages.items():
             yield f"{path}index.html", html.encode()
-        kept = {folder_of(path): pages[folder_of(path)] for path in SITE.kept(language)}
+        kept = {folder_of(path): pages[folder_of(path)] for path in EXPORTED.kept(language)}
         yield f"{language}/copy.json", keeping.copy_json(language, kept)
-        yield f"{language}/search.json", asking.index_json(language, folder_of)
+        yield f"{language}/search.json", asking.index_json(language, folder_of, EXPORTED)
         yield f"{language}/manifest.webmanifest", keeping.manifest_json(language)
 
 
@@ -84,7 +86,7 @@ def relative(html: str, path: str) -> str:
 
     def link(found: re.Match[str]) -> str:
         target = "/" + found["path"]
-        if target in SITE.places(target[1:3] if target[1:3] in LANGUAGES else LANGUAGES[0]):
+        if target in EXPORTED.places(target[1:3] if target[1:3] in LANGUAGES else LANGUAGES[0]):
             target = "/" + folder_of(target)
         way = posixpath.relpath(target, here) + ("/" if target.endswith("/") else "")
         return f'{found["name"]}="{way}{found["rest"]}"'
@@ -97,7 +99,7 @@ def relative(html: str, path: str) -> str:
 
 def entrance() -> str:
     """The page at the top: the languages to choose from, and a script that knows the reader's."""
-    home = SITE.kinds["home"]
-    places = [Place(SITE, home, language) for language in LANGUAGES]
+    home = EXPORTED.kinds["home"]
+    places = [Place(EXPORTED, home, language) for language in LANGUAGES]
     template = environment().get_template("pages/entrance.html")
     return relative(template.render(**common(places[0]), places=places), "/")

@@ -20,10 +20,24 @@ METHODS = ("GET", "HEAD")
 class Answer:
     """One finished answer, plain and compressed, each with its tag; a WSGI application of its own."""
 
-    __slots__ = ("asks", "body", "headers", "not_modified", "packed", "packed_headers", "packed_not_modified", "tag")
+    __slots__ = (
+        "asks",
+        "body",
+        "headers",
+        "language",
+        "not_modified",
+        "packed",
+        "packed_headers",
+        "packed_not_modified",
+        "tag",
+    )
 
-    def __init__(self, body: bytes, media_type: str, *, keep: str = REVALIDATE, asks: bool = False) -> None:
+    def __init__(
+        self, body: bytes, media_type: str, *, keep: str = REVALIDATE, asks: bool = False, language: str = ""
+    ) -> None:
+        """`language` is that of an answer whose address says none."""
         self.body = body
+        self.language = language
         self.asks = asks
         self.tag = hashlib.sha256(body).hexdigest()[:20]
         is_text = media_type.startswith("text/") or "json" in media_type or "svg" in media_type
@@ -39,8 +53,11 @@ class Answer:
     ) -> tuple[Headers, Headers]:
         """The headers of the answer, and those that say it has not changed: the rest stays as it is kept."""
         common: Headers = [("ETag", tag), ("Cache-Control", keep)]
-        if self.packed:
-            common.append(("Vary", "Accept-Encoding"))
+        varies = ["Accept-Encoding"] * bool(self.packed) + ["Accept-Language"] * bool(self.language)
+        if varies:
+            common.append(("Vary", ", ".join(varies)))
+        if self.language:
+            common.append(("Content-Language", self.language))
         own: Headers = [("Content-Type", media_type), ("Content-Length", str(len(body))), *SECURITY]
         if encoding:
             own.append(("Content-Encoding", encoding))

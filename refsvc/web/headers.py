@@ -28,3 +28,8 @@ SECURITY = (
 )
 REVALIDATE = "public, no-cache"  # kept, but asked about each time: the answer is a 304
 FOREVER = "public, max-age=31536000, immutable"
+PRIVATE = {  # of what stands under a token: nobody keeps it, lists it, or learns its address from a link on it
+    "Cache-Control": "private, no-store",
+    "X-Robots-Tag": "noindex, nofollow",
+    "Referrer-Policy": "no-referrer",
+}

@@ -33,7 +33,12 @@ def common(place: Place) -> dict[str, Any]:
 def menu(place: Place) -> list[dict[str, Any]]:
     """The kinds of pages in the head of every page."""
     return [
-        {"name": kind.name, "label": place.text(f"menu.{kind.name}"), "is_here": kind.name == place.kind.name}
+        {
+            "name": kind.name,
+            "label": place.text(f"menu.{kind.name}"),
+            "is_here": kind.name == place.kind.name,
+            "is_kept": not kind.needs_service,
+        }
         for kind in place.site.kinds.values()
         if kind.in_menu
     ]

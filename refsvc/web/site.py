@@ -82,7 +82,8 @@ class Kind(Struct, frozen=True):
 
     `{game}` in the pattern makes one for every game; `documents` is what the search is to find on pages of this kind.
     A page that `asks` shows something else when a question follows its address. Pages that are not kept are too many
-    for the copy that a device keeps for use without network.
+    for the copy that a device keeps for use without network; those that need the service can't be part of it, nor of a
+    static site.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Kind(Struct, frozen=True):
     in_menu: bool = False
     asks: bool = False
     is_kept: bool = True
+    needs_service: bool = False
 
     def places(self, site: Site, language: str) -> Iterator[Place]:
         """Every place of this kind."""
@@ -118,7 +120,9 @@ class Site:
 
     def kept(self, language: str) -> list[str]:
         """The addresses of a language that a device keeps for use without network."""
-        return [path for path, place in self.places(language).items() if place.kind.is_kept]
+        return [
+            path for path, place in self.places(language).items() if place.kind.is_kept and not place.kind.needs_service
+        ]
 
     def find(self, path: str) -> Place | None:
         """The place of an address."""

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from refsvc.config import Settings
 from refsvc.serving import free_port
@@ -24,17 +26,27 @@ ITEMS_IN_LONG = 2
 
 
 class Service:
-    """`refsvc serve` on a free port, which it keeps when it is started again."""
+    """`refsvc serve` on a free port, which it keeps when it is started again, as it does its folder."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path, **settings: object) -> None:
         start = random.SystemRandom().randrange(20_000, 30_000)  # two processes of tests look for a port at once
         self.port = free_port(Settings(port=start), is_asked_for=False)
         self.top = f"http://127.0.0.1:{self.port}/"
+        named = {"instance": folder, **settings}
+        self.settings = {f"REFSVC_{name.upper()}": str(value) for name, value in named.items()}
         self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def pid(self) -> int:
+        """Its first process."""
+        assert self._process is not None
+        return self._process.pid
 
     def start(self) -> None:
         command = [sys.executable, "-m", "refsvc", "serve", "--port", str(self.port)]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, **self.settings}
+        )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         assert re.search(rf":{self.port}/", line), line
@@ -53,14 +65,15 @@ class Service:
 
 
 @contextmanager
-def running() -> Iterator[Service]:
-    """A service that is stopped afterwards."""
-    service = Service()
-    service.start()
-    try:
-        yield service
-    finally:
-        service.stop()
+def running(**settings: object) -> Iterator[Service]:
+    """A service that is stopped afterwards; what it keeps is gone then."""
+    with TemporaryDirectory(prefix="refsvc-") as folder:
+        service = Service(Path(folder), **settings)
+        service.start()
+        try:
+            yield service
+        finally:
+            service.stop()
 
 
 def paths(kind: str, language: str) -> list[str]:

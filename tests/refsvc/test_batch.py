@@ -11,12 +11,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from click.testing import CliRunner, Result
 
-from refsvc import batch, terminal
+from refsvc import batch, checking, terminal
 from refsvc.checking import check_record, families
 from refsvc.cli import main
 from refsvc.paths import PACKAGE
@@ -201,3 +201,34 @@ def test_a_run_with_bad_files_among_many(tmp_path: Path, jobs: int, is_terminal:
     assert [isinstance(report, ReportShape) for report in reports] == [True, *[False] * 6, *[True] * 6]
     assert (b"checked: " in said) is is_terminal
     assert is_terminal or not said
+
+
+@pytest.mark.parametrize("form", [(), ("--json",), ("--sarif",)])
+@pytest.mark.parametrize(("jobs", "how"), [(1, "raise"), (2, "raise"), (2, "die"), (3, "die")])
+def test_a_fault_of_ours_does_not_end_the_run(
+    files: list[Path], monkeypatch: pytest.MonkeyPatch, form: tuple[str, ...], jobs: int, how: str
+) -> None:
+    """The check of the third game breaks, or takes its process with it; every other record is told as before."""
+    with files[0].open("rb") as many:
+        poison = many.readlines()[2]
+    check = checking.check_record
+
+    def break_down(data: bytes, *arguments: Any, **options: Any) -> checking.Checked:
+        if data == poison:
+            if how == "die":
+                os.kill(os.getpid(), 9)
+            raise ZeroDivisionError
+        return check(data, *arguments, **options)
+
+    before = run("check", *files, *form)
+    monkeypatch.setattr(checking, "check_record", break_down)
+    after = run("check", *files, *form, "--jobs", jobs)
+    assert before.exit_code == after.exit_code == 2
+    said = "record.unchecked" if form else "the fault is ours"
+    assert said in after.output
+    if not form:
+        assert after.output.endswith("45 records, 4 findings, 1 that follows from another, 4 unreadable\n")
+    elif form == ("--json",):
+        lines, others = before.output.splitlines(), after.output.splitlines()
+        assert len(lines) == len(others) == 45
+        assert [n for n, (line, other) in enumerate(zip(lines, others, strict=True)) if line != other] == [2]

@@ -32,9 +32,15 @@ def test_every_setting_says_what_it_means() -> None:
 
 
 def test_the_settings_are_documented() -> None:
+    """Each with its default, and no other."""
     text = (Path(__file__).parents[2] / "docs" / "deployment.md").read_text("utf-8")
+    rows = dict(re.findall(rf"^\| `{PREFIX}([A-Z_]+)` \| (.*?) \| .+ \|$", text, re.MULTILINE))
+    assert list(rows) == [name.upper() for name in Settings.model_fields]
     for name, field in Settings.model_fields.items():
-        assert f"| `{PREFIX}{name.upper()}` | {field.default} |" in text
+        assert rows[name.upper()] == ("`instance/` of a checkout, else `~/.local/share/refsvc`"
+                                      if name == "instance" else str(field.default))  # fmt: skip
+    named = set(re.findall(rf"{PREFIX}([A-Z_]+)", text))
+    assert named == rows.keys()
 
 
 def test_a_port_that_is_taken() -> None:
@@ -51,8 +57,8 @@ def test_the_address_is_one_that_a_browser_can_open() -> None:
     assert address(Settings(host="0.0.0.0"), 80) == "http://127.0.0.1:80/"
 
 
-HOST = b"POST /en/about/ HTTP/1.1\r\nHost: x\r\n"
-SECOND = b"GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n"
+HOST = b"POST /en/about/ HTTP/1.1\r\nHost: localhost\r\n"
+SECOND = b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n"
 RAW = (  # what is sent, the statuses that come back before the connection is closed
     (b"Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + SECOND, [405]),
     (b"Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n" + SECOND, [405]),
@@ -73,13 +79,14 @@ def statuses(port: int, request: bytes) -> list[int]:
     return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+) ", answer)]
 
 
-def test_it_serves() -> None:
+def test_it_serves(tmp_path: Path) -> None:
     port = free_port(Settings(port=18000), is_asked_for=False)
     command = [sys.executable, "-m", "refsvc", "serve", "--port", str(port), "--lang", "fr"]
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    environment = {**os.environ, "NO_COLOR": "1", "REFSVC_INSTANCE": str(tmp_path)}
     with (
         closing(connection),
-        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "NO_COLOR": "1"}) as service,
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as service,
     ):
         try:
             assert service.stdout is not None

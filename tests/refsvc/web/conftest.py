@@ -12,8 +12,9 @@ from refsvc import create_app
 
 
 @pytest.fixture(scope="session")
-def app() -> Flask:
-    return create_app({"language": "en"})
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    instance = tmp_path_factory.mktemp("instance")
+    return create_app({"language": "en", "instance": instance, "uploads_a_minute": 0, "uploads_a_day": 0})
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from refsvc.cli import main
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.web.exporting import LIST, folder_of, relative
-from refsvc.web.sitemap import SITE
+from refsvc.web.sitemap import EXPORTED, SITE
 
 LINK = re.compile(r' (?:href|src|action)="([^"#?]*)')
 
@@ -29,7 +29,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_page_is_there_and_every_link_leads_to_a_file(folder: Path) -> None:
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    assert {f"{folder_of(path)}index.html" for path in SITE.addresses()} < names
+    assert {f"{folder_of(path)}index.html" for path in EXPORTED.addresses()} < names
     for name in names:
         if name.endswith(".html"):
             for link in LINK.findall((folder / name).read_text("utf-8")):
@@ -37,6 +37,16 @@ def test_every_page_is_there_and_every_link_leads_to_a_file(folder: Path) -> Non
                 target = posixpath.normpath(posixpath.join(posixpath.dirname(name), link))
                 found = posixpath.join(target, "index.html") if link.endswith("/") or not link else target
                 assert posixpath.normpath(found) in names or not link, (name, link)
+
+
+def test_what_only_the_service_can_answer_is_left_out(folder: Path) -> None:
+    left_out = set(SITE.addresses()) - set(EXPORTED.addresses())
+    assert left_out == {f"/{language}/{page}/" for language in LANGUAGES for page in ("check", "api")}
+    for language in LANGUAGES:
+        for page in ("check", "api"):
+            assert not (folder / language / page).exists()
+            assert f"{page}/" not in (folder / language / "index.html").read_text("utf-8")
+        assert '"check' not in (folder / language / "search.json").read_text("utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,150 @@
+"""Printed files as they are asked for: out of the store, or made by a job, one for each file."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.metadata import version as version_of
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy.exc import IntegrityError
+
+from engine import GAMES
+from refsvc import library, paths
+from refsvc.desk import Desk, Opened
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.jobs import queue
+from refsvc.jobs import table as jobs
+from refsvc.printing import MOST_LANGUAGES, PAPERS
+from refsvc.problems import Problem
+from refsvc.store import repo
+
+SUMMARY, SCORE_SHEET = "summary", "score-sheet"
+TRIES = 3  # when somebody else asks for the same at the same moment
+PRINTED = (".py", ".toml", ".po", ".html", ".css", ".svg", ".conf", ".otf", ".ttf", ".woff2")
+
+
+class Asked(Struct, frozen=True):
+    """A file that was asked for: its bytes, or the job that makes it."""
+
+    key: str
+    body: bytes | None
+    job: str | None
+
+
+class Status(Struct, frozen=True):
+    """How a job stands: waiting, running, done or failed; `job.<fault>` says why it failed."""
+
+    kind: str
+    state: str
+    done: int
+    total: int
+    fault: str | None
+
+
+def summary(desk: Desk, opened: Opened, languages: tuple[str, ...], paper: str, address: str | None) -> Asked:
+    """The summary of a record; with an address it has a QR code to it."""
+    _check(languages, paper)
+    if opened.problem is not None:
+        raise Problem("not-found", 404)
+    asked = {
+        "record": opened.record,
+        "line": opened.line,
+        "is_line": opened.is_line,
+        "choices": opened.choices.canonical(),
+        "rules": library.rules_version(),
+        "languages": languages,
+        "paper": paper,
+        "address": address,
+    }
+    return _ask(desk, SUMMARY, asked, opened.upload)
+
+
+def score_sheet(desk: Desk, game: str, scenario: str, languages: tuple[str, ...], paper: str) -> Asked:
+    """The blank score sheet of a battle."""
+    _check(languages, paper)
+    if game not in GAMES or scenario not in library.scenario_ids(game):
+        raise Problem("not-found", 404)
+    return _ask(desk, SCORE_SHEET, {"game": game, "scenario": scenario, "languages": languages, "paper": paper})
+
+
+def job_status(desk: Desk, job: str) -> Status | None:
+    """How a job stands; None if there is no such job."""
+    with desk.store.read() as session:
+        row = jobs.find(session, job)
+    return None if row is None else Status(row.kind, row.state, row.done, row.total, row.fault)
+
+
+def _check(languages: tuple[str, ...], paper: str) -> None:
+    is_known = set(languages) <= set(LANGUAGES) and len(set(languages)) == len(languages)
+    if not is_known or not 1 <= len(languages) <= MOST_LANGUAGES:
+        raise Problem("choice", 422, name="lang", value=",".join(languages)[:80])
+    if paper not in PAPERS:
+        raise Problem("choice", 422, name="paper", value=paper[:80])
+
+
+def _ask(desk: Desk, kind: str, asked: dict[str, Any], upload: int | None = None) -> Asked:
+    """The file out of the store; else the job that makes it, which is begun if there is none."""
+    asked = {**asked, "version": version()}
+    key = hashlib.sha256(msgspec.json.encode([kind, asked], order="sorted")).hexdigest()
+    if found := read(desk, key, asked.get("address")):
+        return Asked(key, found, None)
+    for attempt in range(TRIES):
+        try:
+            job = _begin(desk, kind, asked, key, upload)
+        except IntegrityError:  # somebody has just begun it
+            if attempt == TRIES - 1:
+                raise
+        else:
+            return Asked(key, None, job) if job else Asked(key, read(desk, key, asked.get("address")), None)
+    raise AssertionError
+
+
+def _begin(desk: Desk, kind: str, asked: dict[str, Any], key: str, upload: int | None) -> str | None:
+    """The job that makes a file, or None if it has been made meanwhile."""
+    with desk.store.write() as session:
+        if repo.find_file(session, key) is not None:
+            return None
+        if known := jobs.unfinished_for(session, key):
+            return known
+        jobs.make_room(session, desk.settings)
+        job = jobs.add(session, kind, asked, upload=upload, result=key)
+    queue.announce(desk.settings, job)
+    return job
+
+
+def read(desk: Desk, key: str, address: str | None) -> bytes | None:
+    """A file out of the store; it counts as looked at."""
+    with desk.store.read() as session:
+        found = repo.find_file(session, key)
+    if found is None:
+        return None
+    if repo.is_seen_long_ago(found):
+        with desk.store.write() as session:
+            repo.mark_file_seen(session, key)
+    return sealed(found.body, key, address)
+
+
+def sealed(body: bytes, key: str, address: str | None) -> bytes:
+    """A file as it is kept, and as it was: one with the address of a report is kept under that address as its key.
+
+    The address holds the token that opens the report, and what is kept must open nothing. A stream of SHAKE-256 is used
+    for one file only, since the key of the file is in it.
+    """
+    if address is None:
+        return body
+    stream = hashlib.shake_256(f"{key} {address}".encode()).digest(len(body))
+    return (int.from_bytes(body) ^ int.from_bytes(stream)).to_bytes(len(body))
+
+
+@cache
+def version() -> str:
+    """A name for everything that a file is made by, besides the rules: words, drawings, templates, program."""
+    seen = hashlib.sha256(version_of("weasyprint").encode())
+    for room in (paths.PACKAGE, paths.data("templates"), paths.data("translations")):
+        for path in sorted(room.rglob("*")):
+            if path.suffix in PRINTED and "_data" not in path.relative_to(room).parts:
+                seen.update(path.relative_to(room).as_posix().encode() + b"\0" + path.read_bytes())
+    return seen.hexdigest()[:12]

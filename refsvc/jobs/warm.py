@@ -1,0 +1,17 @@
+"""Loaded by the process from which workers are forked: what every job needs is there before the first one comes."""
+
+from __future__ import annotations
+
+from refsvc import checking, files, library, paths
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.jobs import work  # noqa: F401  # what workers do
+from refsvc.printing import pdf  # noqa: F401  # WeasyPrint takes a second or two
+
+SAMPLE = paths.PACKAGE / "samples" / "saladin-arsuf-mistakes.json"
+
+library.rules_version()
+files.version()
+_data = SAMPLE.read_bytes()
+_checked = checking.check_record(_data)
+for _language in LANGUAGES:
+    checking.report(_checked, _data, _language)

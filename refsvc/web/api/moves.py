@@ -1,0 +1,104 @@
+"""Moves of a replayed record as data with words: all of them, what was legal at one, and why one is as it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import to_builtins
+
+from engine.core.game import Account, Term, legal_moves
+from engine.core.moves import MoveBase
+from engine.core.record import Misread, place_moves
+from refsvc import checking, library
+from refsvc.checking import Checked
+from refsvc.i18n import say
+from refsvc.why import DONE
+
+
+def listed(checked: Checked, data: bytes, language: str, start: int, most: int) -> dict[str, Any]:
+    """A stretch of the moves, each with its words, its place in the file, and the findings on it."""
+    places = place_moves(data) if checked.spots is None else checked.spots
+    found: dict[int, list[int]] = {}
+    for finding in checked.replay.findings:
+        found.setdefault(finding.move, []).append(finding.id)
+    return {
+        "total": len(checked.moves),
+        "moves": [
+            {
+                "number": number,
+                "line": places[number - 1][0] + checked.line - 1,
+                "column": places[number - 1][1],
+                "findings": found.get(number, []),
+                **said(checked, checked.moves[number - 1], language),
+            }
+            for number in range(start, min(start + most, len(checked.moves) + 1))
+        ],
+    }
+
+
+def said(checked: Checked, move: MoveBase | Misread, language: str) -> dict[str, Any]:
+    """A move and its words; one that could not be read is null."""
+    if isinstance(move, Misread):
+        return {"move": None, "words": say.say("verdict.misread", language)}
+    tree = to_builtins(move)
+    return {"move": tree, "words": say.move(tree, checked.game.leaders, language, with_faces=True)}
+
+
+def legal(checked: Checked, number: int, language: str) -> dict[str, Any]:
+    """The legal moves before a move; a roll stands there once, with as many dice as are due."""
+    state = checked.replay.steps[number - 1].state
+    trees = checking.as_json(legal_moves(checked.game, state))
+    return {
+        "number": number,
+        "legal": [{"move": tree, "words": say.move(tree, checked.game.leaders, language)} for tree in trees],
+    }
+
+
+def why(checked: Checked, data: bytes, number: int, language: str) -> dict[str, Any]:
+    """What was found on a move, and where its price, its dice and what it does come from, term by term."""
+    move = checked.moves[number - 1]
+    places = checked.places(data)
+    findings = [finding for finding in checked.replay.findings if finding.move == number]
+    accounts: tuple[Account, ...] = ()
+    if isinstance(move, MoveBase):
+        accounts = checked.game.explain(checked.replay.steps[number - 1].state, move)
+    sums = [account for account in accounts if account.of != DONE]
+    done = [term for account in accounts if account.of == DONE for term in account.terms if not findings]
+    rules: dict[str, dict[str, Any]] = {rule: {} for found in findings for rule in (found.rule, *found.also)}
+    rules |= {term.rule: term.params for account in sums for term in account.terms}
+    rules |= {term.rule: term.params for term in done}
+    return {
+        "number": number,
+        **said(checked, move, language),
+        "clean": not findings,
+        "findings": [checking.told(checked, finding, places, language) for finding in findings],
+        "accounts": [_account(account, language) for account in sums],
+        "done": [_term(DONE, term, language) for term in done],
+        "rules": [_rule(checked, rule, params, language) for rule, params in rules.items()],
+    }
+
+
+def _account(account: Account, language: str) -> dict[str, Any]:
+    return {
+        "of": account.of,
+        "who": account.who,
+        "total": account.total,
+        "message": say.account(account, language),
+        "terms": [_term("term", term, language) for term in account.terms],
+    }
+
+
+def _term(kind: str, term: Term, language: str) -> dict[str, Any]:
+    return {
+        "what": term.what,
+        "amount": term.amount,
+        "rule": term.rule,
+        "params": to_builtins(term.params),
+        "message": say.term(kind, term, language),
+    }
+
+
+def _rule(checked: Checked, rule: str, params: dict[str, Any], language: str) -> dict[str, Any]:
+    text = say.rule_text(rule, {**library.numbers(checked.header.game), **params}, language)
+    place = library.find_module(checked.header.game).rulebook().rules[rule].place
+    return {"id": rule, "title": say.say(f"{rule}#title", language), "text": text, "place": dict(place)}

@@ -1,0 +1,165 @@
+"""The reference as data: games, rules, cards, terms, battles and rulings, in one language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import GAMES, game_module
+from engine.core.cards import Aim
+from engine.core.facts import Fact, Standing
+from engine.core.rulebook import Ruling
+from refsvc import inline, library
+from refsvc.i18n import say
+from refsvc.i18n.catalogue import LANGUAGES, is_stale, text
+from refsvc.problems import Problem
+from refsvc.web import book, deck
+from refsvc.web.api.call import Call, Query, Reply
+
+
+def games(call: Call[Query]) -> Reply:
+    """The games of this service."""
+    return Reply({"games": [_game(game, call.language) for game in GAMES]})
+
+
+def _game(game: str, language: str) -> dict[str, Any]:
+    module = game_module(game)
+    return {
+        "id": game,
+        "name": text(f"{game}.name", language),
+        "sides": [{"id": side, "name": say.name("side", side, language)} for side in module.SIDES],
+        "scenarios": [{"id": id_, "name": text(f"{game}.{id_}.name", language)} for id_ in library.in_order(game)],
+        "editions": list(module.EDITIONS),
+        "rules": library.rules_version(),
+    }
+
+
+def rules(call: Call[Query], game: str) -> Reply:
+    """The rulebook."""
+    return Reply({"game": game, "rules": [_rule(game, rule, call.language) for rule in book.paragraphs(game)]})
+
+
+def rule(call: Call[Query], game: str, rule: str) -> Reply:
+    """One rule."""
+    if rule not in book.paragraphs(game):
+        raise Problem("not-found", 404)
+    return Reply(_rule(game, rule, call.language))
+
+
+def _rule(game: str, rule: str, language: str) -> dict[str, Any]:
+    paragraph = book.paragraphs(game)[rule]
+    chapter = paragraph.chapter.id
+    return {
+        "id": rule,
+        "title": book.rule_title(rule, language),
+        "text": say.rule_text(rule, library.numbers(game), language),
+        "place": dict(paragraph.rule.place),
+        "number": paragraph.number,
+        "chapter": {"id": chapter, "name": book.chapter_title(game, chapter, language)},
+        "checkable": paragraph.rule.is_checkable,
+        "stale": is_stale(rule, language),
+        "rulings": [ruling.id for ruling in book.rulings_by_rule(game).get(rule, ())],
+        "referring": list(book.referring(game).get(rule, ())),
+        "cases": list(book.cases_by_rule(game).get(rule, ())),
+    }
+
+
+def cards(call: Call[Query], game: str) -> Reply:
+    """The cards."""
+    return Reply({"game": game, "cards": [_card(dealt, call.language) for dealt in deck.deck(game).values()]})
+
+
+def card(call: Call[Query], game: str, card: str) -> Reply:
+    """One card."""
+    dealt = deck.deck(game).get(card)
+    if dealt is None:
+        raise Problem("not-found", 404)
+    return Reply(_card(dealt, call.language))
+
+
+def _card(dealt: deck.Dealt, language: str) -> dict[str, Any]:
+    card = dealt.card
+    return {
+        "id": dealt.id,
+        "name": say.name("leader" if card.is_leader else "banner", card.piece, language),
+        "scenario": dealt.scenario,
+        "card": card.id,
+        "piece": card.piece,
+        "side": card.side,
+        "leader": card.is_leader,
+        "replaces": card.replaces or None,
+        "facts": {key: _fact(fact) for key, fact in card.facts.items()},
+        "lines": [
+            {
+                "id": line.id,
+                "action": line.action,
+                "name": say.name("line" if card.is_leader else "action", line.action, language),
+                "reaction": line.is_reaction,
+                "facts": {key: _fact(fact) for key, fact in line.facts.items()},
+                "rules": list(line.rules),
+            }
+            for line in card.lines
+        ],
+        "targets": [_aim(aim) for aim in card.targets],
+        "threats": [_aim(aim) for aim in card.threats],
+        "rules": list(card.rules),
+    }
+
+
+def _fact(fact: Fact) -> dict[str, Any]:
+    return {"value": fact.value, "standing": Standing(fact.standing).word, "sources": list(fact.codes)}
+
+
+def _aim(aim: Aim) -> dict[str, Any]:
+    return {"piece": aim.piece, "when": aim.when, "standing": Standing(aim.fact.standing).word}
+
+
+def glossary(call: Call[Query], game: str) -> Reply:
+    """The terms of the game."""
+    terms = [
+        {
+            "id": term.id,
+            "words": {language: text(f"{game}.term.{term.id}", language) for language in LANGUAGES},
+            "definition": inline.plain(text(f"{game}.term.{term.id}#definition", call.language), game, call.language),
+            "rules": list(term.rules),
+        }
+        for term in game_module(game).rulebook().glossary
+    ]
+    return Reply({"game": game, "terms": terms})
+
+
+def scenarios(call: Call[Query], game: str) -> Reply:
+    """The battles."""
+    found = [
+        {
+            "id": id_,
+            "name": text(f"{game}.{id_}.name", call.language),
+            "year": library.load_scenario(game, id_).year,
+            "summary": text(f"{game}.{id_}.summary", call.language),
+            "history": text(f"{game}.{id_}.history", call.language),
+            "rules": list(library.load_scenario(game, id_).special),
+        }
+        for id_ in library.in_order(game)
+    ]
+    return Reply({"game": game, "scenarios": found})
+
+
+def rulings(call: Call[Query], game: str) -> Reply:
+    """The rulings."""
+    found = game_module(game).rulebook().rulings.values()
+    return Reply({"game": game, "rulings": [_ruling(game, ruling, call.language) for ruling in found]})
+
+
+def _ruling(game: str, ruling: Ruling, language: str) -> dict[str, Any]:
+    def said(part: str) -> str:
+        return say.plain(text(f"{game}.ruling.{ruling.id}#{part}", language), language)
+
+    return {
+        "id": ruling.id,
+        "question": said("question"),
+        "options": [{"id": option, "text": said(f"option.{option}")} for option in ruling.options],
+        "recommended": ruling.recommended or None,
+        "editions": dict(ruling.editions),
+        "fixed": said("fixed") if ruling.fixed else None,
+        "reason": said("reason") if ruling.reason else None,
+        "rules": list(ruling.rules),
+    }

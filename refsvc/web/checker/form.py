@@ -1,0 +1,154 @@
+"""A record handed in by the form: taken and answered by the way to its report, or given back with what is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, redirect, request
+from werkzeug.datastructures import FileStorage
+from werkzeug.exceptions import NotFound, RequestEntityTooLarge
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from engine import GAMES, game_module
+from refsvc import boxes, intake, limits
+from refsvc.boxes import Box, BoxFileError
+from refsvc.choices import Choices
+from refsvc.desk import Taken
+from refsvc.i18n import say
+from refsvc.intake import Sent
+from refsvc.problems import Problem
+from refsvc.web import reader, reference
+from refsvc.web.checker import faults
+from refsvc.web.checker.addresses import Address
+from refsvc.web.desks import desk
+from refsvc.web.finished import Answer
+from refsvc.web.pages import check
+from refsvc.web.reference import HTML, IN_LANGUAGE
+from refsvc.web.rendering import render
+from refsvc.web.site import Place
+from refsvc.web.sitemap import SITE
+
+blueprint = Blueprint("checker", __name__)
+PAGE = IN_LANGUAGE + "check/"
+
+
+@blueprint.get("/check/")
+def front_door() -> WerkzeugResponse:
+    """The form in the reader's language."""
+    answer = redirect(f"/{reader.asked_language(request)}/check/", 302)
+    answer.headers["Vary"] = "Accept-Language"
+    return answer
+
+
+@blueprint.get(PAGE)
+def form(language: str) -> Answer:
+    """The empty form; it says how long this service keeps a record."""
+    html = render(_place(language), days=reader.settings().kept_days)
+    return reference.keep(request.path, Answer(html.encode(), HTML))
+
+
+@blueprint.post(PAGE)
+def hand_in(language: str) -> WerkzeugResponse:
+    """Takes what was sent; a script is told where the report is, everybody else is led there."""
+    place = _place(language)
+    sent: list[Sent] = []
+    try:
+        taken = take(place, sent)
+    except RequestEntityTooLarge:
+        return refused(place, Problem("sent-too-large", 413, most=intake.MOST_SENT), sent)
+    except Problem as problem:
+        return refused(place, problem, sent)
+    address = Address(language, taken.share, own=taken.delete).to()
+    if request.accept_mimetypes.best == "application/json":
+        return jsonify(address=address)
+    return redirect(address, 303)
+
+
+@blueprint.get(PAGE + "samples/<name>")
+def sample(language: str, name: str) -> Response:
+    """A sample as a file."""
+    found = check.samples().get(name)
+    if found is None:
+        raise NotFound
+    kind = "application/json" if found.form == "json" else "text/plain; charset=utf-8"
+    headers = {"Content-Disposition": f'attachment; filename="{found.file}"', "Content-Language": language}
+    return Response(found.data, content_type=kind, headers=headers)
+
+
+def _place(language: str) -> Place:
+    place = SITE.find(f"/{language}/check/")
+    assert place is not None
+    return place
+
+
+def take(place: Place, sent: list[Sent]) -> Taken:
+    """Hands to the desk what was sent; `sent` is filled with it, for whoever has to say what is wrong with it."""
+    limits.admit(desk().store, current_app.config["SETTINGS"], request.remote_addr or "")
+    sent += _sample() or _files()
+    if sum(len(one.data) for one in sent) > intake.MOST_SENT:
+        raise Problem("sent-too-large", 413, most=intake.MOST_SENT)
+    return desk().take(intake.records_in(sent), chosen(place))
+
+
+def _sample() -> list[Sent]:
+    """The sample whose button was pressed."""
+    found = check.samples().get(request.form.get("sample", ""))
+    return [Sent(found.file, found.data)] if found else []
+
+
+def _files() -> list[Sent]:
+    """The files, and the text that was written or pasted; a browser sends its lines with the ends that a form has."""
+    found = [Sent(one.filename or "", one.stream.read()) for one in request.files.getlist("file") if one.filename]
+    written = request.form.get("text", "").replace("\r\n", "\n")
+    if written.strip() or not found:
+        found.append(Sent("", written.encode()))
+    return found
+
+
+def chosen(place: Place) -> Choices:
+    """What the records are to be judged by; `Problem` where it can't be chosen."""
+    edition = request.form.get("edition", "")
+    if edition and edition not in check.editions():
+        raise Problem("choice", 422, name=place.text("checker.edition"), value=edition[:80])
+    return Choices(edition or None, _rulings(), _box(place, request.files.get("box")))
+
+
+def _rulings() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for game in GAMES:
+        for ruling in game_module(game).rulebook().open_rulings:
+            option = request.form.get(check.RULING + ruling.id, "")
+            if option and option not in ruling.options:
+                raise Problem("choice", 422, name=ruling.id, value=option[:80])
+            if option:
+                found[ruling.id] = option
+    return found
+
+
+def _box(place: Place, file: FileStorage | None) -> Box | None:
+    if file is None or not file.filename:
+        return None
+    try:
+        return boxes.read_box(file.stream.read(boxes.LONGEST + 1))
+    except BoxFileError as error:
+        raise Problem("box", 422, reason=_box_fault(error, place.language)) from None
+
+
+def _box_fault(error: BoxFileError, language: str) -> str:
+    if error.kind == "value":
+        return say.refusal("record.box-value", error.params, language)
+    return say.say(f"box.{error.kind}", language, **error.params)
+
+
+def refused(place: Place, problem: Problem, sent: list[Sent]) -> Response:
+    """The form as it was sent, with what is wrong and where."""
+    try:
+        values: dict[str, Any] = dict(request.form)
+    except RequestEntityTooLarge:
+        values = {}
+    fault = faults.told(place, problem, sent)
+    html = render(place, days=reader.settings().kept_days, **check.filled(place, values, fault))
+    page = Response(html, problem.status, content_type=HTML)
+    if problem.retry_after is not None:
+        page.headers["Retry-After"] = str(problem.retry_after)
+    return page

@@ -1,0 +1,79 @@
+"""The report on an upload: a page for each record, a table where there are many, the positions of its replay."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from flask import Blueprint, Response, redirect, request
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from refsvc import library
+from refsvc.desk import Opened
+from refsvc.web import reader
+from refsvc.web.checker import contexts, others
+from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, asked_address, keep_private, place_of
+from refsvc.web.checker.subjects import readable, subject_of
+from refsvc.web.desks import desk
+from refsvc.web.drawing import environment
+from refsvc.web.reference import HTML
+from refsvc.web.rendering import common, render
+
+blueprint = Blueprint("reports", __name__)
+blueprint.after_request(keep_private)
+
+
+@blueprint.get("/check/<token:share>")
+@blueprint.get("/check/<token:share>/<path:rest>")
+def in_some_language(share: str, rest: str = "") -> WerkzeugResponse:
+    """The same address in the reader's language: what is sent to others and printed as a QR code has none."""
+    path = f"/{reader.asked_language(request)}/check/{share}" + (f"/{quote(rest)}" if rest else "")
+    question = request.query_string.decode("ascii", "ignore")
+    answer = redirect(path + (f"?{question}" if question else ""), 302)
+    answer.headers["Vary"] = "Accept-Language"
+    return answer
+
+
+@blueprint.get(IN_REPORT)
+def upload(language: str, share: str) -> Response:
+    """The report on the only record, or the table of many."""
+    address = asked_address(language, share)
+    if job := desk().job_of(share):
+        return others.waiting(address, job)
+    opened = desk().open(share)
+    return page_of(address, opened) if opened.of == 1 else others.table(address)
+
+
+@blueprint.get(IN_RECORD)
+def record(language: str, share: str, number: int) -> Response:
+    """The report on one record of many."""
+    address = asked_address(language, share, number)
+    if job := desk().job_of(share):
+        return others.waiting(address, job)
+    return page_of(address, desk().open(share, number))
+
+
+@blueprint.get(IN_REPORT + "/position")
+@blueprint.get(IN_RECORD + "/position")
+def position(language: str, share: str, number: int = 1) -> Response:
+    """One position of the replay, for the page that shows another one already."""
+    opened = readable(share, number)
+    subject = subject_of(opened, language)
+    place = place_of("report", language, subject.header.game)
+    address = Address(language, share, number if opened.of > 1 else None)
+    want = contexts.wanted(subject, request.args)
+    values = {"replay": contexts.replay(address, subject, want), "way": contexts.way(address, subject, want)}
+    html = environment().get_template("parts/position-alone.html").render(common(place) | values)
+    return Response(html, content_type=HTML)
+
+
+def page_of(address: Address, opened: Opened) -> Response:
+    """The report on one record: by today's rules, or as an earlier version judged it."""
+    if opened.problem is not None:
+        return others.unreadable(address, opened)
+    rules = request.args.get("rules", "")
+    if rules and rules != library.rules_version():
+        return others.earlier(address, opened, rules)
+    subject = subject_of(opened, address.language)
+    place = place_of("report", address.language, subject.header.game)
+    values = contexts.report(place, address, subject, opened, contexts.wanted(subject, request.args))
+    return Response(render(place, **values), content_type=HTML)

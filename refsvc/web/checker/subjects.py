@@ -1,0 +1,50 @@
+"""Records opened for reading: the subject of a report, kept for the next question about the same one."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+
+from flask import current_app
+
+from refsvc.desk import Opened
+from refsvc.problems import Told
+from refsvc.reporting.subject import Subject
+from refsvc.web.desks import desk
+
+REMEMBERED = 6
+Key = tuple[str, str, int, bool, str]
+
+
+class Subjects:
+    """The last subjects of one process: stepping through a game asks for the same one again and again."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._known: OrderedDict[Key, Subject] = OrderedDict()
+
+    def of(self, opened: Opened, language: str) -> Subject:
+        """The subject of a record in a language."""
+        key = (opened.record, opened.choices.key, opened.line, opened.is_line, language)
+        with self._lock:
+            found = self._known.pop(key, None)
+        found = found or Subject(desk().checked(opened), opened.data, language)
+        with self._lock:
+            self._known[key] = found
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        return found
+
+
+def readable(share: str, number: int) -> Opened:
+    """A record that could be read; `Problem` otherwise."""
+    opened = desk().open(share, number)
+    if opened.problem is not None:
+        raise Told(opened.problem)
+    return opened
+
+
+def subject_of(opened: Opened, language: str) -> Subject:
+    """What a report on a record is about."""
+    subjects: Subjects = current_app.extensions["subjects"]
+    return subjects.of(opened, language)

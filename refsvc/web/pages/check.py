@@ -1,0 +1,146 @@
+"""The page on which a record is handed in: what to send, what to judge it by, and samples to try."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from engine import GAMES, game_module
+from refsvc import boxes, inline, intake, paths
+from refsvc.config import Settings
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.search import Document
+from refsvc.web.site import Place
+
+FOLDER = paths.PACKAGE / "samples"
+RULING = "ruling."  # before the id of a ruling, in the names of the form's fields
+MEGABYTE = 1_000_000
+
+
+class Sample(Struct, frozen=True):
+    """A record to try: `<game>-<scenario>-<kind>.<language>.txt`, or `.json`."""
+
+    file: str
+    game: str
+    scenario: str
+    kind: str
+    form: str  # a language, or `json`
+
+    @property
+    def data(self) -> bytes:
+        """The record itself."""
+        return (FOLDER / self.file).read_bytes()
+
+
+@cache
+def samples() -> Mapping[str, Sample]:
+    """The samples by file name: mistakes first, in the order of the languages, then JSON."""
+    found = [_sample(path.name) for path in FOLDER.iterdir()]
+    order = (*LANGUAGES, "json")
+    found.sort(key=lambda one: (one.game, one.scenario, one.kind != "mistakes", order.index(one.form)))
+    return {one.file: one for one in found}
+
+
+def _sample(name: str) -> Sample:
+    first, form = name.split(".")[:2]
+    game, scenario, kind = first.split("-")
+    return Sample(name, game, scenario, kind, form)
+
+
+def check(place: Place) -> dict[str, Any]:
+    """The empty form."""
+    return {
+        "title": place.text("checker.title"),
+        "most_bytes": intake.MOST_SENT,
+        "most_megabytes": intake.MOST_SENT // MEGABYTE,
+        "most_records": intake.MOST_RECORDS,
+        "most_kilobytes": boxes.LONGEST // 1024,
+        "days": Settings.model_fields["kept_days"].default,
+        "samples": shown_samples(place),
+        "example": example(place),
+        **filled(place, {}),
+    }
+
+
+def filled(place: Place, form: Mapping[str, str], fault: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The form as it was sent, and why it was not taken."""
+    edition = form.get("edition", "")
+    return {
+        "written": form.get("text", ""),
+        "editions": [
+            {"id": id_, "text": place.text(edition_key(id_)), "is_chosen": id_ == edition} for id_ in ("", *editions())
+        ],
+        "rulings": [ruling for game in GAMES for ruling in rulings(place, game, form)],
+        "is_choosing": any(value for name, value in form.items() if name != "text"),
+        "fault": fault,
+    }
+
+
+def edition_key(edition: str) -> str:
+    """The text of an edition; none is that of the record."""
+    if not edition:
+        return "checker.as-recorded"
+    return "report.edition.recommended" if edition == "recommended" else f"edition.{edition}"
+
+
+def editions() -> tuple[str, ...]:
+    """Every edition that can be chosen, of all games."""
+    return tuple(dict.fromkeys(edition for game in GAMES for edition in game_module(game).EDITIONS))
+
+
+def rulings(place: Place, game: str, form: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """The open rulings of a game with their options."""
+    for ruling in game_module(game).rulebook().open_rulings:
+        texts = f"{game}.ruling.{ruling.id}#"
+        chosen = form.get(RULING + ruling.id, "")
+        yield {
+            "id": ruling.id,
+            "field": RULING + ruling.id,
+            "question": inline.plain(place.text(f"{texts}question"), game, place.language),
+            "path": place.link("ruling", ruling.rules[0], anchor=ruling.id),
+            "options": [
+                {
+                    "id": option,
+                    "text": inline.plain(place.text(f"{texts}option.{option}"), game, place.language),
+                    "is_chosen": option == chosen,
+                }
+                for option in ruling.options
+            ],
+        }
+
+
+def shown_samples(place: Place) -> list[dict[str, Any]]:
+    """The samples by battle and kind, the reader's language first."""
+    found: dict[tuple[str, str, str], list[Sample]] = {}
+    for sample in samples().values():
+        found.setdefault((sample.game, sample.scenario, sample.kind), []).append(sample)
+    return [
+        {
+            "title": place.text(f"checker.sample.{kind}", battle=place.text(f"{game}.{scenario}.name")),
+            "text": place.text(f"checker.sample.{kind}-text"),
+            "forms": [
+                {
+                    "file": one.file,
+                    "label": "JSON" if one.form == "json" else place.text(f"language.{one.form}"),
+                    "language": "" if one.form == "json" else one.form,
+                    "path": f"{place.link('check')}samples/{one.file}",
+                }
+                for one in sorted(ones, key=lambda one: one.form != place.language)
+            ],
+        }
+        for (game, scenario, kind), ones in found.items()
+    ]
+
+
+def example(place: Place) -> str:
+    """A record in the reader's language, to show how one is written."""
+    return next(one.data.decode() for one in samples().values() if (one.kind, one.form) == ("clean", place.language))
+
+
+def documents(place: Place) -> Iterator[Document]:
+    """The page itself."""
+    title, text = place.text("checker.title"), place.text("checker.lede")
+    yield Document("check", "check", title, text, place.link("check"))

@@ -1,0 +1,181 @@
+"""The trials: many uploads at once; a service that is killed under them; jobs whose processes are killed."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event
+from time import sleep
+
+from sqlalchemy import func, select
+
+from refsvc import desk as desks
+from refsvc import files, printing
+from refsvc.config import Settings
+from refsvc.desk import Desk, Taken
+from refsvc.jobs import queue
+from refsvc.store.engine import Store, open_store
+from refsvc.store.models import FileRow, JobRow, RecordRow, ReportRow, UploadRow
+from tests.durability.trial import Acknowledged, Lost, kill, look, service, upload
+from tests.refsvc.databases import database
+from tests.refsvc.processes import command_of, descendants, end, start, until
+from tests.refsvc.uploads import game, take
+
+AT_ONCE = 64
+SHEETS = [(battle, languages, paper) for battle in ("arsuf", "hattin") for paper in printing.PAPERS
+          for languages in (("en",), ("fr",), ("cs",), ("en", "fr"), ("cs", "en"), ("fr", "cs"))]  # fmt: skip
+LONGEST = 600.0  # seconds that all jobs may take
+
+
+def uploads(kind: str, times: int) -> str:
+    """So many senders at once, each several times over; everything that was acknowledged is there, and nothing else."""
+    with service(kind) as made, ThreadPoolExecutor(AT_ONCE) as threads:
+        made.start()
+        sent = list(threads.map(lambda n: upload(made.port, n), range(AT_ONCE * times)))
+        kept = [one for one in sent if one is not None]
+        if len(kept) != len(sent) or len({one.share for one in kept}) != len(sent):
+            raise Lost(f"{len(sent) - len(kept)} uploads were not answered")
+        list(threads.map(lambda one: look(made.port, one), kept))
+        found = _counted(made.settings)
+        records = len({record for one in kept for record in one.records})
+        if found != [len(sent), records, records]:
+            raise Lost(f"uploads, records, reports: {found}")
+    return f"{len(sent)} uploads, {AT_ONCE} at once: all there, {records} records kept once each"
+
+
+def _counted(settings: dict[str, str]) -> list[int]:
+    with closing(open_store(settings["REFSVC_DATABASE"])) as store, store.read() as session:
+        return [session.scalar(select(func.count()).select_from(row)) or 0 for row in (UploadRow, RecordRow, ReportRow)]
+
+
+def kills(kind: str, rounds: int) -> str:
+    """The service is killed under uploads, over and over; whatever it acknowledged is there when it is back."""
+    chance = random.Random(7)
+    numbers = count()
+    kept: list[Acknowledged] = []
+    unanswered = 0
+    with service(kind) as made, ThreadPoolExecutor(8) as threads:
+        for _ in range(rounds):
+            made.start()
+            stopped = Event()
+            senders = [threads.submit(_send, made.port, numbers, stopped) for _ in range(8)]
+            sleep(0.5 + chance.random())
+            kill(made)
+            stopped.set()
+            for sender in senders:
+                answered, failed = sender.result()
+                kept += answered
+                unanswered += failed
+        made.start()
+        list(threads.map(lambda one: look(made.port, one), kept))
+        found = _counted(made.settings)[0]
+    if not kept or not unanswered:
+        raise Lost(f"nothing was tried: {len(kept)} answered, {unanswered} not")
+    if not len(kept) <= found <= len(kept) + unanswered:
+        raise Lost(f"{found} uploads, of {len(kept)} acknowledged")
+    return f"{rounds} kills: {len(kept)} uploads acknowledged and all there; {unanswered} under way when it died"
+
+
+def _send(port: int, numbers: Iterator[int], stopped: Event) -> tuple[list[Acknowledged], int]:
+    """Sends one upload after the other until the service is gone."""
+    answered: list[Acknowledged] = []
+    while not stopped.is_set():
+        one = upload(port, next(numbers))
+        if one is None:
+            return answered, 1
+        answered.append(one)
+    return answered, 0
+
+
+# jobs
+
+
+def jobs(kind: str, number: int) -> str:
+    """Jobs under which runner and workers are killed in turn, four times; each is done, with the effect of once."""
+    settings: dict[str, object] = {"jobs_waiting": 10 * number}
+    if kind == "postgresql":
+        settings["jobs"] = "procrastinate"
+    with TemporaryDirectory(prefix="refsvc-") as folder, database(kind, Path(folder)) as url:
+        settings |= {"database": url, "instance": folder}
+        with closing(open_store(url)) as store:
+            desk = Desk(store, Settings.model_validate(settings))
+            if kind == "postgresql":
+                queue.make_tables(store, desk.settings)
+            with _runner(settings) as runner:
+                taken, asked = _put(desk, number)
+                for share in (1, 2, 3, 4):
+                    until(lambda share=share: _ended(store) >= number * share // 5, LONGEST)  # type: ignore[misc]  # bound
+                    _kill(runner(), is_worker=share % 2 == 0)
+                until(lambda: _ended(store) == number, LONGEST)
+            tries = _verify(desk, taken, asked)
+    return f"{number} jobs, 4 kills: all done, {tries} of them at a second attempt; every effect once"
+
+
+@contextmanager
+def _runner(settings: dict[str, object]) -> Iterator[Callable[[], int]]:
+    """A runner that is started again when it dies, as the service or the system does."""
+    stopped = Event()
+    current = [start("work", **settings)]
+
+    def keep() -> None:
+        while not stopped.wait(0.2):
+            if current[0].poll() is not None:
+                end(current[0])
+                current[0] = start("work", **settings)
+
+    with ThreadPoolExecutor(1) as threads:
+        keeping = threads.submit(keep)
+        try:
+            yield lambda: current[0].pid
+        finally:
+            stopped.set()
+            keeping.result()
+            end(current[0])
+
+
+def _put(desk: Desk, number: int) -> tuple[list[Taken], list[files.Asked]]:
+    """Checks of games of their own, and score sheets among them."""
+    before, desks.MOST_AT_ONCE = desks.MOST_AT_ONCE, 0
+    try:
+        sheets = SHEETS[: number // 10]
+        asked = [files.score_sheet(desk, "saladin", battle, languages, paper) for battle, languages, paper in sheets]
+        return [take(desk, game(n)) for n in range(number - len(asked))], asked
+    finally:
+        desks.MOST_AT_ONCE = before
+
+
+def _ended(store: Store) -> int:
+    with store.read() as session:
+        return session.scalar(select(func.count()).where(JobRow.state.in_(("done", "failed")))) or 0
+
+
+def _kill(runner: int, *, is_worker: bool) -> None:
+    """Kills a runner, or one of the processes that do its jobs."""
+    workers = [pid for pid in descendants(runner) if "forkserver" in command_of(pid)][1:]
+    with suppress(ProcessLookupError):
+        os.kill(workers[-1] if is_worker and workers else runner, signal.SIGKILL)
+
+
+def _verify(desk: Desk, taken: list[Taken], asked: list[files.Asked]) -> int:
+    """`Lost` unless every job is done and has made what it should; gives how many needed a second attempt."""
+    with desk.store.read() as session:
+        rows = session.scalars(select(JobRow)).all()
+        made = [session.scalar(select(func.count()).select_from(row)) for row in (JobRow, ReportRow, FileRow)]
+    if {row.state for row in rows} != {"done"} or made != [len(taken) + len(asked), len(taken), len(asked)]:
+        raise Lost(f"{made} {[(row.kind, row.state, row.fault) for row in rows if row.state != 'done']}")
+    for n, one in enumerate(taken):
+        opened = desk.open(one.share)
+        kept = desk.report(opened, "en")
+        if opened.data != game(n) or not kept["clean"]:
+            raise Lost(f"upload {n}")
+    for sheet, (battle, languages, paper) in zip(asked, SHEETS, strict=False):
+        if files.read(desk, sheet.key, None) != printing.print_score_sheet("saladin", battle, languages, paper):
+            raise Lost(f"sheet {battle} {languages} {paper}")
+    return sum(row.attempts > 1 for row in rows)

@@ -1,0 +1,255 @@
+"""The rows of jobs: claimed by one at a time, fenced by their attempt, given up after three, one for each file."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+import time_machine
+from sqlalchemy import func, select
+
+from refsvc import files
+from refsvc.desk import Desk
+from refsvc.jobs import table, work
+from refsvc.jobs.owner import owner
+from refsvc.jobs.table import LostError
+from refsvc.problems import Problem
+from refsvc.store import repo
+from refsvc.store.engine import Store
+from refsvc.store.models import JobRow
+from tests.refsvc.uploads import MISTAKES, UNREADABLE, take
+
+START = 1_900_000_000
+SECONDS = {"check": 10}
+
+
+def add(store: Store, number: int = 1) -> list[str]:
+    with store.write() as session:
+        return [table.add(session, "check", {}) for _ in range(number)]
+
+
+def claim(store: Store, name: str = "me", job: str = "") -> tuple[str, int] | None:
+    with store.write() as session:
+        row = table.claim(session, SECONDS, name, job)
+        return None if row is None else (row.id, row.attempts)
+
+
+def row(store: Store, job: str) -> JobRow:
+    with store.read() as session:
+        return session.get_one(JobRow, job)
+
+
+def test_the_oldest_first_and_each_once(store: Store) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        jobs = []
+        for n in range(3):
+            clock.move_to(START + n)
+            jobs += add(store)
+        assert [claim(store) for _ in range(4)] == [*((job, 1) for job in jobs), None]
+
+
+def test_many_claim_at_once(store: Store) -> None:
+    jobs = add(store, 30)
+
+    def claim_all(number: int) -> list[str]:
+        found = []
+        misses = 0
+        while misses < 3:  # one row that all others have just locked is none
+            if taken := claim(store, str(number)):
+                found.append(taken[0])
+            else:
+                misses += 1
+        return found
+
+    with ThreadPoolExecutor(5) as threads:
+        taken = [job for part in threads.map(claim_all, range(5)) for job in part]
+    assert sorted(taken) == sorted(jobs)
+
+
+def test_a_lease_that_is_over(store: Store) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        (job,) = add(store)
+        assert claim(store, "one") == (job, 1)
+        clock.move_to(START + SECONDS["check"] + table.SPARE)
+        assert claim(store, "two") is None
+        with store.read() as session:
+            assert list(table.free(session, SECONDS)) == []
+        clock.shift(1)
+        with store.read() as session:
+            assert list(table.free(session, SECONDS)) == [job]
+        assert claim(store, "two") == (job, 2)
+        with pytest.raises(LostError), store.write() as session:  # the first one comes back
+            table.advance(session, job, 1, 1)
+        with pytest.raises(LostError), store.write() as session:
+            table.finish(session, job, 1)
+        with store.write() as session:
+            table.fail(session, job, 1, "broken")
+            table.release(session, job, 1)
+        assert (row(store, job).state, row(store, job).owner) == ("running", "two")
+        with store.write() as session:
+            table.finish(session, job, 2)
+        assert row(store, job).state == "done"
+        with store.write() as session:  # and whoever is late with bad news is not heard
+            table.fail(session, job, 2, "too-slow")
+            table.release(session, job, 2)
+            table.hand_back(session, job, 2)
+        assert (row(store, job).state, row(store, job).fault) == ("done", None)
+
+
+@pytest.mark.parametrize("how", ["release", "lease"])
+def test_three_attempts_and_no_more(store: Store, how: str) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        (job,) = add(store)
+        for attempt in (1, 2, 3):
+            assert claim(store) == (job, attempt)
+            if how == "release":
+                with store.write() as session:
+                    table.release(session, job, attempt)
+            else:
+                clock.shift(SECONDS["check"] + table.SPARE + 1)
+        assert claim(store) is None
+        assert (row(store, job).state, row(store, job).fault) == ("failed", "given-up")
+
+
+def test_one_that_has_failed_somebody_comes_after_others(store: Store) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        (one,) = add(store)
+        claim(store)
+        clock.shift(1)
+        (two,) = add(store)
+        with store.write() as session:
+            table.release(session, one, 1)
+        assert [claim(store), claim(store)] == [(two, 1), (one, 2)]
+
+
+def test_handed_back_it_was_not_begun(store: Store) -> None:
+    (job,) = add(store)
+    for _ in range(5):
+        assert claim(store) == (job, 1)
+        with store.write() as session:
+            table.hand_back(session, job, 1)
+
+
+def test_a_certain_job(store: Store) -> None:
+    one, two = add(store, 2)
+    assert claim(store, job=two) == (two, 1)
+    assert claim(store, job=two) is None
+    assert claim(store, job="nothing") is None
+    assert claim(store) == (one, 1)
+
+
+def test_only_kinds_that_are_known(store: Store) -> None:
+    with store.write() as session:
+        table.add(session, "of a later version", {})
+    assert claim(store) is None
+
+
+def test_what_a_dead_runner_had_taken(store: Store, tmp_path: Path) -> None:
+    with owner(store, tmp_path) as dead:
+        taken = [add(store)[0] for _ in range(2)]
+        assert {claim(store, dead), claim(store, dead)} == {(job, 1) for job in taken}
+        with owner(store, tmp_path) as second:  # while it lives, nobody takes anything from it
+            assert second != dead
+            other = add(store)[0]
+            claim(store, second)
+            assert row(store, taken[0]).state == "running"
+    with ExitStack() as stack:
+        assert stack.enter_context(owner(store, tmp_path)) == dead
+        assert {row(store, job).state for job in (*taken, other)} == {"waiting"}
+        assert stack.enter_context(owner(store, tmp_path)) == second
+        assert stack.enter_context(owner(store, tmp_path)) not in (dead, second)
+
+
+# files
+
+
+def test_one_job_for_each_file(desk: Desk) -> None:
+    opened = desk.open(take(desk, MISTAKES).share)
+    with ThreadPoolExecutor(6) as threads:
+        asked = list(threads.map(lambda _: files.summary(desk, opened, ("fr",), "a4", None), range(12)))
+    assert len({(one.key, one.job) for one in asked}) == 1
+    assert asked[0].body is None
+    others = [
+        files.summary(desk, opened, ("fr", "cs"), "a4", None),
+        files.summary(desk, opened, ("cs", "fr"), "a4", None),
+        files.summary(desk, opened, ("fr",), "letter", None),
+        files.summary(desk, opened, ("fr",), "a4", "https://example.org/check/x"),
+        files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4"),
+        files.score_sheet(desk, "saladin", "hattin", ("fr",), "a4"),
+    ]
+    assert len({asked[0].key, *(other.key for other in others)}) == 7
+    assert len({asked[0].job, *(other.job for other in others)}) == 7
+
+
+def test_the_twenty_first_is_asked_to_come_back(desk: Desk) -> None:
+    with desk.store.write() as session:
+        for _ in range(19):
+            table.add(session, "check", {})
+    last = files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4")
+    assert last.job
+    with pytest.raises(Problem) as told:
+        files.score_sheet(desk, "saladin", "arsuf", ("cs",), "a4")
+    assert (told.value.kind, told.value.status, told.value.retry_after) == ("busy", 503, 10)
+    assert files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4") == last  # it waits already
+    with desk.store.read() as session:
+        assert session.scalar(select(func.count()).select_from(JobRow)) == 20
+
+
+def test_a_file_that_is_there(desk: Desk) -> None:
+    asked = files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4")
+    with time_machine.travel(START, tick=False) as clock:
+        with desk.store.write() as session:
+            repo.add_file(session, asked.key, b"%PDF", None)
+        assert files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4") == files.Asked(asked.key, b"%PDF", None)
+        clock.shift(repo.SEEN_EVERY + 1)
+        files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4")
+        with desk.store.read() as session:
+            found = repo.find_file(session, asked.key)
+            assert found is not None
+            assert found.seen == START + repo.SEEN_EVERY + 1
+
+
+def test_a_job_that_failed_can_be_asked_for_again(desk: Desk) -> None:
+    asked = files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4")
+    assert asked.job is not None
+    with desk.store.write() as session:
+        table.claim(session, work.seconds(desk.settings), "me")
+        session.flush()
+        table.fail(session, asked.job, 1, "too-slow")
+    assert files.job_status(desk, asked.job) == files.Status("score-sheet", "failed", 0, 1, "too-slow")
+    again = files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4")
+    assert again.key == asked.key
+    assert again.job not in (None, asked.job)
+    assert files.job_status(desk, "nothing") is None
+
+
+def test_what_can_not_be_printed(desk: Desk) -> None:
+    opened = desk.open(take(desk, MISTAKES).share)
+    for languages in ((), ("de",), ("en", "en"), ("en", "fr", "cs")):
+        with pytest.raises(Problem) as told:
+            files.summary(desk, opened, languages, "a4", None)
+        assert told.value.kind == "choice"
+    with pytest.raises(Problem):
+        files.summary(desk, opened, ("en",), "a5", None)
+    for game, scenario in (("saladin", "../arsuf"), ("chess", "arsuf"), ("", "")):
+        with pytest.raises(Problem) as told:
+            files.score_sheet(desk, game, scenario, ("en",), "a4")
+        assert told.value.status == 404
+    with pytest.raises(Problem) as told:
+        files.summary(desk, desk.open(take(desk, UNREADABLE).share), ("en",), "a4", None)
+    assert told.value.status == 404
+
+
+def test_a_sealed_file_is_opened_by_its_address_only() -> None:
+    body, key, address = b"\0%PDF-1.7 the token" + bytes(100), "k" * 64, "https://example.org/check/token"
+    kept = files.sealed(body, key, address)
+    assert len(kept) == len(body)
+    assert b"PDF" not in kept
+    assert bytes(20) not in kept
+    assert files.sealed(kept, key, address) == body
+    assert files.sealed(kept, key, address + "x") != body
+    assert files.sealed(b"", key, address) == b""
+    assert files.sealed(body, key, None) == body
+    assert files.sealed(body, "l" * 64, address) != kept

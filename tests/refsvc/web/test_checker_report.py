@@ -1,0 +1,280 @@
+"""The report: what its page shows in every language, its replay, its table, its owner, and how private it is."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from engine.core.chance import Seeded
+from engine.core.moves import MoveBase
+from engine.core.playout import playout
+from engine.core.record import Header, write_record
+from refsvc import library
+from refsvc.desk import Desk
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.store import repo
+from refsvc.store.models import JobRow, ReportRow
+from refsvc.web.sitemap import SITE
+from tests.refsvc.web.checking import CLEAN, WRONG, Handed, hand_in, send
+from tests.refsvc.web.test_pages import MOST_PACKED, Page
+
+
+@pytest.fixture(scope="module")
+def wrong(app: Flask) -> Handed:
+    return hand_in(app.test_client(), "cs", file=[("hra.txt", WRONG)])
+
+
+def desk_of(app: Flask) -> Desk:
+    found: Desk = app.extensions["desk"]()
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_report_is_in_the_readers_language(client: FlaskClient, wrong: Handed, language: str) -> None:
+    page = client.get(wrong.at(language))
+    assert page.status_code == 200
+    read = Page(page.text)
+    assert (read.language, read.faults, read.headings.count("h1")) == (language, [], 1)
+    assert len(read.ids) == len(set(read.ids))
+    assert {"finding-1", "finding-2", "finding-3", "replay", "record", "statistics", "account", "downloads"} <= {*read.ids}
+    for link in read.links:
+        target, _, anchor = link.partition("#")
+        if not target:
+            assert anchor in read.ids, link
+        elif "/rules/" in target:
+            assert SITE.find(target), link
+    for rule in ("action.target-listed", "action.status", "activation.pass"):
+        assert f"/{language}/saladin/rules/saladin.{rule}" in read.links
+    assert not re.search(r"\[[a-z.#-]+\]<|\{[a-z_]+\}", page.text)
+
+
+def test_the_sentences_of_a_czech_record_in_french(client: FlaskClient, wrong: Handed) -> None:
+    page = unescape(client.get(wrong.at("fr")).text).replace("\xa0", " ")
+    assert "Sulaymân n’est pas une cible de cette action." in page
+    assert "3 fautes ont été constatées." in page
+    assert "K Richard Lví srdce: Útok > Sulajmán [2]" in page  # as it was written
+    assert "Richard : Charge > Sulaymân [2]" in page
+
+
+def test_a_clean_record_says_so(client: FlaskClient) -> None:
+    page = client.get(hand_in(client, file=CLEAN).at("en")).text
+    assert "chip--clean" in page
+    assert 'id="findings"' not in page
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/position?at=3", "/report.json", "/original", "/moves.csv", "/delete?own=OWN", "?own=OWN"]
+)
+def test_everything_under_a_token_is_private(client: FlaskClient, wrong: Handed, path: str) -> None:
+    answer = client.get(wrong.at("en", path.replace("OWN", wrong.own)))
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "private, no-store"
+    assert "noindex" in answer.headers["X-Robots-Tag"]
+    policy = "same-origin" if "delete" in path else "no-referrer"
+    assert answer.headers["Referrer-Policy"] == policy
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_an_address_without_a_language_leads_to_the_readers(client: FlaskClient, wrong: Handed) -> None:
+    for rest in ("", "?at=3", "/moves.csv", "/1?finding=2&own=x"):
+        answer = client.get(wrong.path + rest, headers={"Accept-Language": "cs"})
+        assert (answer.status_code, answer.headers["Location"]) == (302, f"/cs{wrong.path}{rest}")
+        assert "Accept-Language" in answer.headers["Vary"]
+        assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_the_language_switch_keeps_the_place(client: FlaskClient, wrong: Handed) -> None:
+    page = unescape(client.get(wrong.at("cs", "?at=5&finding=2")).text)
+    assert f'href="{wrong.at("fr", "?at=5&finding=2")}"' in page
+    page = unescape(client.get(wrong.at("cs", f"?own={wrong.own}")).text)
+    assert f'href="{wrong.at("fr", f"?own={wrong.own}")}"' in page
+
+
+# the replay
+
+
+@pytest.mark.parametrize(
+    ("at", "ways"),
+    [
+        (0, ["", "", "1", "16", "", "12"]),
+        (5, ["0", "4", "6", "16", "", "12"]),
+        (12, ["0", "11", "13", "16", "", "14"]),
+        (16, ["0", "15", "", "", "14", ""]),
+        (99, ["0", "15", "", "", "14", ""]),
+    ],
+)
+def test_every_position_has_its_ways_on(client: FlaskClient, wrong: Handed, at: int, ways: list[str]) -> None:
+    names = ("first", "previous", "next", "last", "previous-finding", "next-finding")
+    for address in (f"?at={at}", f"/position?at={at}"):
+        html = client.get(wrong.at("en", address)).text
+        for name, way in zip(names, ways, strict=True):
+            assert f'data-{name}="{way}"' in html, (address, name)
+    page = client.get(wrong.at("en", f"?at={at}")).text
+    for name, way in zip(names, ways, strict=True):
+        link = re.search(rf'data-way="{name}" href="([^"]*)"( aria-disabled="true")?', page)
+        assert link is not None
+        assert (f"at={way or min(at, 16)}" in link[1], bool(link[2])) == (True, not way)
+
+
+@pytest.mark.parametrize("asked", ["-1", "x", "9" * 5000, "1e3", "٣", "", "%00", "3;4"])
+def test_any_number_may_be_asked_for(client: FlaskClient, wrong: Handed, asked: str) -> None:
+    for name in ("at", "finding", "row"):
+        assert client.get(wrong.at("en", f"?{name}={asked}")).status_code == 200
+
+
+def test_a_finding_has_an_address_of_its_own(client: FlaskClient, wrong: Handed) -> None:
+    page = client.get(wrong.at("en", "?finding=2")).text
+    assert 'data-at="14"' in page
+    assert f"{wrong.at('en')}?finding=2#finding-2" in unescape(page)
+
+
+# large records
+
+
+def long_record(moves: int) -> bytes:
+    """Games one after the other, as if they were one: hardly a move of it can be right."""
+    header = Header(format="refsvc-record/1", game="saladin", scenario="arsuf", values="refsvc")
+    made: list[MoveBase] = []
+    seed = 0
+    while len(made) < moves:
+        made += playout(library.open_game(header), Seeded(seed))
+        seed += 1
+    return write_record(header, made[:moves])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_is_a_small_page(client: FlaskClient, language: str) -> None:
+    header = Header(format="refsvc-record/1", game="saladin", scenario="hattin", values="refsvc")
+    played = playout(library.open_game(header), Seeded(3))
+    page = client.get(hand_in(client, file=write_record(header, played)).at(language))
+    assert len(gzip.compress(page.data)) < MOST_PACKED["html"]
+    packed = client.get(page.request.path, headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert b"data-position" in gzip.decompress(packed.data)
+
+
+def test_a_hopeless_record_is_shown_in_portions(client: FlaskClient) -> None:
+    handed = hand_in(client, file=long_record(4_000))
+    page = client.get(handed.at("en"))
+    assert len(gzip.compress(page.data)) < 2 * MOST_PACKED["html"]
+    cards = re.findall(r'<article class="verdict[^>]* id="finding-(\d+)"', page.text)
+    assert len(cards) == 10
+    following = re.search(r'rel="next" href="([^"]*#findings)"', page.text)
+    assert following is not None
+    other = client.get(unescape(following[1])).text
+    others = re.findall(r'<article class="verdict[^>]* id="finding-(\d+)"', other)
+    assert len(others) == 10
+    assert not {*cards} & {*others}
+    assert client.get(handed.at("en", "?at=3500")).text.count("data-number=") == 300
+    assert 'data-number="3500"' in client.get(handed.at("en", "?at=3500")).text
+
+
+# many records
+
+
+def test_many_records_have_a_table_and_a_page_each(client: FlaskClient) -> None:
+    files = [("one.txt", WRONG), ("two.json", CLEAN), ("three.txt", b"Game: Chess\n\nC passes\n")]
+    handed = hand_in(client, "fr", file=files)
+    page = unescape(client.get(handed.at("fr", f"?own={handed.own}")).text).replace("\xa0", " ")
+    for word in ("one.txt", "two.json", "three.txt", "Amira – Benoît", "3 relevés", "1 sans faute", "1 illisible"):
+        assert word in page, word
+    for number in (1, 2, 3):
+        assert f"{handed.at('fr', f'/{number}')}?own={handed.own}" in page
+    assert "verdict--illegal" in client.get(handed.at("en", "/1")).text
+    assert "chip--clean" in client.get(handed.at("en", "/2")).text
+    unread = client.get(handed.at("cs", "/3"))
+    assert unread.status_code == 422
+    assert '<li class="is-here"><span class="source-num">1</span><code>Game: <mark' in unread.text
+    assert client.get(handed.at("en", "/4")).status_code == 404
+    assert client.get(handed.at("en", "/3/report.json")).status_code == 422
+    assert client.get(handed.at("en", "/3/original")).data == files[2][1]
+    assert client.get(handed.at("en", "/2/position?at=1")).status_code == 200
+
+
+def test_a_file_with_a_record_on_each_line(client: FlaskClient) -> None:
+    line = json.dumps(json.loads(CLEAN)).encode()
+    handed = hand_in(client, file=[("games.jsonl", line + b"\n" + line + b"\n")])
+    assert client.get(handed.at("en")).text.count("games.jsonl") == 2
+    assert "of 2" in client.get(handed.at("en", "/2")).text
+
+
+# what takes longer
+
+
+def test_while_it_is_checked_the_same_address_says_so(app: Flask, client: FlaskClient) -> None:
+    handed = hand_in(client, file=long_record(20_001))
+    page = client.get(handed.at("cs", f"?own={handed.own}"))
+    assert page.status_code == 202
+    assert '<noscript><meta http-equiv="refresh"' in page.text
+    told = client.get(handed.at("cs"), headers={"Accept": "application/json"}).json
+    assert told is not None
+    assert told["is_waiting"]
+    job = desk_of(app).job_of(handed.path.rpartition("/")[2])
+    assert job is not None
+    with desk_of(app).store.write() as session:
+        row = session.get(JobRow, job)
+        assert row is not None
+        row.state, row.fault = "failed", "too-slow"
+    failed = client.get(handed.at("en"))
+    assert failed.status_code == 500
+    assert "longer than is allowed" in failed.text
+
+
+# versions of the rules
+
+
+def test_an_earlier_verdict_stays(app: Flask, client: FlaskClient, wrong: Handed) -> None:
+    desk = desk_of(app)
+    opened = desk.open(wrong.path.rpartition("/")[2])
+    with desk.store.write() as session:
+        row = repo.find_report(session, opened.record, opened.choices.key, library.rules_version())
+        assert row is not None
+        body = row.body
+        values = {column.name: getattr(row, column.name) for column in ReportRow.__table__.columns}
+        session.merge(ReportRow(**{**values, "rules": "000000000000", "body": body}))
+    page = client.get(wrong.at("en")).text
+    assert "?rules=000000000000" in page
+    earlier = client.get(wrong.at("en", "?rules=000000000000"))
+    assert earlier.status_code == 200
+    assert earlier.text.count('<article class="verdict ') == 3
+    assert client.get(wrong.at("en", "/report.json?rules=000000000000")).status_code == 200
+    assert client.get(wrong.at("en", "?rules=111111111111")).status_code == 404
+
+
+# its owner
+
+
+def test_only_the_owner_may_delete(client: FlaskClient) -> None:
+    handed, other = hand_in(client, text=WRONG.decode()), hand_in(client, text=WRONG.decode())
+    for own in ("", "x", other.own, handed.path.rpartition("/")[2]):
+        assert client.get(handed.at("en", f"/delete?own={own}")).status_code == 404
+        assert client.post(handed.at("en", "/delete"), data={"own": own}).status_code == 404
+        assert "data-own=" not in client.get(handed.at("en", f"?own={own}")).text
+    assert f'data-own="{handed.own}"' in client.get(handed.at("en", f"?own={handed.own}")).text
+    asked = client.get(handed.at("fr", f"/delete?own={handed.own}"))
+    assert f'value="{handed.own}"' in asked.text
+    answer = client.post(handed.at("fr", "/delete"), data={"own": handed.own})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/fr/check/deleted")
+    assert client.get(answer.headers["Location"]).status_code == 200
+    for part in ("", "/report.json", "/original", "/summary.pdf", f"/delete?own={handed.own}"):
+        gone = client.get(handed.at("fr", part))
+        assert gone.status_code == 404
+        assert gone.headers["Cache-Control"] == "private, no-store"
+    assert client.get(other.at("en")).status_code == 200
+
+
+def test_tokens_are_not_guessed_by_their_form(client: FlaskClient) -> None:
+    for token in ("x", "a" * 22, "a" * 21, "a" * 23, "../../etc", "%00" * 22):
+        assert client.get(f"/en/check/{token}").status_code == 404
+
+
+def test_the_report_of_another_record_is_another(client: FlaskClient) -> None:
+    one, two = hand_in(client, text=WRONG.decode()), hand_in(client, file=CLEAN)
+    assert one.path != two.path
+    assert send(client, text=WRONG.decode()).headers["Location"] != one.path
