@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import random
 import re
 import shutil
@@ -71,9 +72,10 @@ def get(address: str) -> HTTPResponse:
 
 
 @contextmanager
-def started(command: Sequence[str], address: str) -> Iterator[Server]:
-    """A server, once it answers; it is stopped afterwards."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def started(command: Sequence[str], address: str, folder: str) -> Iterator[Server]:
+    """A server, once it answers; it is stopped afterwards, and leaves nothing outside the folder."""
+    environment = {**os.environ, "REFSVC_INSTANCE": folder}
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
     try:
         end = time.monotonic() + PATIENCE
         while True:
@@ -156,13 +158,14 @@ def pages(options: argparse.Namespace) -> None:
     """The page, and its 304."""
     port = free_port(Settings(port=18_100), is_asked_for=False)
     command = [sys.executable, "-m", "refsvc", "serve", "--port", str(port), "--workers", str(options.workers)]
-    with tempfile.TemporaryDirectory() as name, started(command, f"http://127.0.0.1:{port}/{options.path}") as ours:
+    address = f"http://127.0.0.1:{port}/{options.path}"
+    with tempfile.TemporaryDirectory() as name, started(command, address, name) as ours:
         folder = Path(name)
         (folder / "page.html").write_bytes(urllib.request.urlopen(ours.address).read())
         (folder / "page.html.gz").write_bytes(get(ours.address).read())
         peer_port = free_port(Settings(port=port + 100), is_asked_for=False)
         peer_command = nginx_command(folder, options.workers, peer_port)
-        with started(peer_command, f"http://127.0.0.1:{peer_port}/page.html") as peer:
+        with started(peer_command, f"http://127.0.0.1:{peer_port}/page.html", name) as peer:
             if ours.length != peer.length:
                 sys.exit(f"not the same bytes: {ours.length}, {peer.length}")
             print(f"/{options.path}: {ours.length} bytes compressed; {options.workers} workers each")

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from refsvc.config import Settings
 from refsvc.jobs import table, work
-from refsvc.jobs.work import Claimed
+from refsvc.jobs.work import DIED, Claimed
 from refsvc.store.engine import Store
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ PAUSE = 0.2  # seconds between two looks at a job under way
 GRACE = 15.0  # seconds after its time until a pool that has not killed it counts as broken
 FRESH_AFTER = 100  # jobs that one process does: what libraries leak goes with it
 WARM = "refsvc.jobs.warm"
-TOO_SLOW, DIED, STOPPED = "too-slow", "died", "stopped"
+TOO_SLOW, STOPPED = "too-slow", "stopped"
 
 
 class Crew:

@@ -48,8 +48,8 @@ def announce(settings: Settings, job: str | None) -> None:
         return
     try:
         defer(_app(address(settings), os.getpid()), job)
-    except Exception:  # whatever it was: the job is kept, and the sweep announces it within a minute
-        log.exception("job %s was not announced", job[:6])
+    except Exception as error:  # whatever it was: the job is kept, and the sweep announces it within a minute
+        log.warning("job %s was not announced: %r", job[:6], error.__cause__ or error)
 
 
 def defer(app: Any, job: str) -> None:

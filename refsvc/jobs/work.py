@@ -16,6 +16,7 @@ from traceback import format_exc
 from typing import Any
 
 from msgspec import Struct
+from sqlalchemy.exc import InterfaceError, OperationalError
 
 from refsvc import desk, files, library, printing
 from refsvc.choices import read_choices
@@ -28,7 +29,7 @@ from refsvc.store import repo
 from refsvc.store.engine import Store, connect
 from refsvc.store.models import EntryRow, JobRow
 
-DONE, LOST, TOO_MUCH, BROKEN = "done", "lost", "too-much", "broken"
+DONE, LOST, TOO_MUCH, BROKEN, DIED = "done", "lost", "too-much", "broken", "died"
 
 
 class Claimed(Struct, frozen=True):
@@ -77,6 +78,8 @@ def perform(job: Claimed) -> tuple[str, str]:
         return LOST, ""
     except MemoryError:
         return TOO_MUCH, ""
+    except (OperationalError, InterfaceError) as error:  # the database went away, or was busy for too long
+        return DIED, str(error.orig)
     except Exception:  # whatever it is
         return BROKEN, format_exc()
     return DONE, ""

@@ -46,7 +46,7 @@ def told(lang: str) -> Iterator[None]:
         fail("store.needs-postgresql", lang)
     except OperationalError as error:
         fail("store.unreachable", lang, reason=error.orig)
-    except ArgumentError as error:
+    except (ArgumentError, PermissionError, NotADirectoryError) as error:
         fail("store.unreachable", lang, reason=error)
 
 

@@ -20,6 +20,7 @@ from refsvc import desk as desks
 from refsvc import files, printing
 from refsvc.config import Settings
 from refsvc.desk import Desk, Taken
+from refsvc.jobs import queue
 from refsvc.store.engine import Store, open_store
 from refsvc.store.models import FileRow, JobRow, RecordRow, ReportRow, UploadRow
 from tests.durability.trial import Acknowledged, Lost, kill, look, service, upload
@@ -105,6 +106,8 @@ def jobs(kind: str, number: int) -> str:
         settings |= {"database": url, "instance": folder}
         with closing(open_store(url)) as store:
             desk = Desk(store, Settings.model_validate(settings))
+            if kind == "postgresql":
+                queue.make_tables(store, desk.settings)
             with _runner(settings) as runner:
                 taken, asked = _put(desk, number)
                 for share in (1, 2, 3, 4):

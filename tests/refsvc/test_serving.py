@@ -57,8 +57,8 @@ def test_the_address_is_one_that_a_browser_can_open() -> None:
     assert address(Settings(host="0.0.0.0"), 80) == "http://127.0.0.1:80/"
 
 
-HOST = b"POST /en/about/ HTTP/1.1\r\nHost: x\r\n"
-SECOND = b"GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n"
+HOST = b"POST /en/about/ HTTP/1.1\r\nHost: localhost\r\n"
+SECOND = b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n"
 RAW = (  # what is sent, the statuses that come back before the connection is closed
     (b"Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + SECOND, [405]),
     (b"Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n" + SECOND, [405]),

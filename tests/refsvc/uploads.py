@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from functools import cache
 from typing import Any
@@ -17,6 +18,7 @@ from refsvc.intake import Sent, records_in
 SAMPLES = paths.PACKAGE / "samples"
 MISTAKES = (SAMPLES / "saladin-arsuf-mistakes.json").read_bytes()
 CLEAN = (SAMPLES / "saladin-arsuf-clean.json").read_bytes()
+LARGE = 100_000
 UNREADABLE = b'{"format": "refsvc-record/1"'
 
 
@@ -39,5 +41,6 @@ def long_game(moves: int, note: str = "") -> bytes:
 
 
 def take(desk: Desk, *records: bytes, key: str = "", choices: Choices = NONE) -> Taken:
-    """Uploads records, each in a file of its own."""
-    return desk.take(records_in([Sent(f"{n}.json", data) for n, data in enumerate(records)]), choices, key)
+    """Uploads records, each in a file of its own, packed if it is large."""
+    files = [Sent(f"{n}.json", gzip.compress(data) if len(data) > LARGE else data) for n, data in enumerate(records)]
+    return desk.take(records_in(files), choices, key)

@@ -11,7 +11,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from refsvc import desk as desks
 from refsvc import files
@@ -19,6 +19,7 @@ from refsvc.choices import Choices
 from refsvc.desk import Desk
 from refsvc.jobs import table, work
 from refsvc.jobs.crew import Crew
+from refsvc.store.engine import Store, connect
 from refsvc.store.models import FileRow, JobRow, RecordRow, ReportRow
 from tests.refsvc.store.test_desk import every_cell
 from tests.refsvc.uploads import CLEAN, MISTAKES, UNREADABLE, game, long_game, take
@@ -187,6 +188,29 @@ def test_one_that_breaks(desk: Desk, hire: Hire, caplog: pytest.LogCaptureFixtur
     assert status(desk, job) == files.Status("score-sheet", "failed", 0, 1, "broken")
     assert "KeyError" in caplog.text
     assert job not in caplog.text  # who knows its id may ask for what it makes
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_connections_that_are_cut_under_a_job(desk: Desk, hire: Hire) -> None:
+    crew = hire()
+    taken = take(desk, LONG)
+    with doing(crew) as done:
+        sleep(0.5)
+        with desk.store.engine.connect() as connection:
+            mine = "datname = current_database() AND pid != pg_backend_pid()"
+            connection.execute(text(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {mine}"))
+        done.result(PATIENCE)
+    while job := crew.claim():
+        crew.do(job)
+    assert status(desk, taken.job).state == "done"
+
+
+def test_a_database_that_is_away_is_no_fault_of_the_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    away = Store(connect("postgresql://127.0.0.1:1/nothing"))
+    monkeypatch.setattr(work, "_stores", [away])
+    ended, said = work.perform(work.Claimed("id", "check", 1, {}, 1, None))
+    assert ended == work.DIED
+    assert "refused" in said
 
 
 def test_another_version_prints_something_else(

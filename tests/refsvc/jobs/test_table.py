@@ -238,7 +238,7 @@ def test_what_can_not_be_printed(desk: Desk) -> None:
             files.score_sheet(desk, game, scenario, ("en",), "a4")
         assert told.value.status == 404
     with pytest.raises(Problem) as told:
-        files.summary(desk, desk.open(take(desk, UNREADABLE).share), ("en",), "a4", None)
+        files.summary(desk, desk.open(take(desk, MISTAKES, UNREADABLE).share, 2), ("en",), "a4", None)
     assert told.value.status == 404
 
 
