@@ -1,7 +1,7 @@
 """The summary PDF: WeasyPrint, warm, beside headless Chromium, cold, printing the same HTML in alternated rounds.
 
-    .venv/bin/python -m benchmarks.pdf                 # ratio of times; at most 0.7
-    .venv/bin/python -m benchmarks.pdf --many 300      # so many PDFs in one process: memory before and after
+.venv/bin/python -m benchmarks.pdf                 # ratio of times; at most 0.7
+.venv/bin/python -m benchmarks.pdf --many 300      # so many PDFs in one process: memory before and after
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pikepdf
+from msgspec import Struct
 
 from engine.core.chance import Seeded
 from engine.core.playout import playout
@@ -38,7 +39,14 @@ CHROMIUM = (
     "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-extensions",
     "--disable-background-networking", "--no-first-run", "--no-pdf-header-footer",
 )  # fmt: skip
-Timed = tuple[float, float, bytes]  # CPU and wall, in ms
+
+
+class Timed(Struct, frozen=True):
+    """A PDF and what it took, in ms."""
+
+    cpu: float
+    wall: float
+    made: bytes
 
 
 def record(seed: int) -> bytes:
@@ -56,7 +64,7 @@ def weasyprint(page: str) -> Timed:
     """HTML -> PDF as the service does it, in this process."""
     cpu, wall = time.process_time(), time.perf_counter()
     made = pdf.write(page)
-    return (time.process_time() - cpu) * 1e3, (time.perf_counter() - wall) * 1e3, made
+    return Timed((time.process_time() - cpu) * 1e3, (time.perf_counter() - wall) * 1e3, made)
 
 
 def chromium(page: str, folder: Path) -> Timed:
@@ -74,7 +82,7 @@ def chromium(page: str, folder: Path) -> Timed:
             os.wait()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return cpu * 1e3, wall * 1e3, target.read_bytes()
+    return Timed(cpu * 1e3, wall * 1e3, target.read_bytes())
 
 
 def side_by_side(rounds: int, languages: tuple[str, ...]) -> int:
@@ -93,15 +101,13 @@ def side_by_side(rounds: int, languages: tuple[str, ...]) -> int:
             for peer, printed in peers.items():
                 times[peer].append(printed())
     for peer, found in times.items():
-        pages = len(pikepdf.open(io.BytesIO(found[0][2])).pages)
-        cpu, wall = (statistics.median(each[at] for each in found) for at in (0, 1))
+        pages = len(pikepdf.open(io.BytesIO(found[0].made)).pages)
+        cpu, wall = statistics.median(each.cpu for each in found), statistics.median(each.wall for each in found)
         print(f"{peer:11s} {cpu:7.0f} ms CPU {wall:7.0f} ms wall  {pages} pages")
-    ratios = [
-        statistics.median(one[at] / two[at] for one, two in zip(times["weasyprint"], times["chromium"], strict=True))
-        for at in (0, 1)
-    ]
-    print(f"weasyprint / chromium = {ratios[0]:.2f} (CPU), {ratios[1]:.2f} (wall); at most {AIM}")
-    return int(ratios[0] > AIM)
+    pairs = list(zip(times["weasyprint"], times["chromium"], strict=True))
+    cpu, wall = statistics.median(a.cpu / b.cpu for a, b in pairs), statistics.median(a.wall / b.wall for a, b in pairs)
+    print(f"weasyprint / chromium = {cpu:.2f} (CPU), {wall:.2f} (wall); CPU at most {AIM}")
+    return int(cpu > AIM)
 
 
 def resident() -> float:
@@ -124,7 +130,9 @@ def many(number: int) -> int:
         printed(at)
     after = resident()
     grown = (after - before) / number
-    print(f"{number} PDFs: {before:.0f} MiB before, {after:.0f} MiB after, {grown:.3f} MiB a PDF; at most {MOST_GROWTH}")
+    print(
+        f"{number} PDFs: {before:.0f} MiB before, {after:.0f} MiB after, {grown:.3f} MiB a PDF; at most {MOST_GROWTH}"
+    )
     return int(grown > MOST_GROWTH)
 
 

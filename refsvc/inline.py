@@ -27,6 +27,8 @@ Target = Callable[[str, str], str]  # (scheme, rest of the address) -> path
 Draw = Callable[[str, str], Markup]  # (token, spoken name) -> a drawing that is read aloud by its name
 SCHEME = re.compile(r"(rule|page):([a-z0-9./-]+)")
 PLACEHOLDER = re.compile(r"\{([a-z_.]+)\}")
+AFTER = re.compile(r"[\u00a0\u202f]?[).,;:!?]+")  # what no line begins with
+HYPHENED = {"cs": re.compile(r"[\w’]+(?:-\w+)+")}  # a Czech word broken at its hyphen would need a second hyphen
 # Drawings that are called otherwise than the token of a text.
 DRAWN = {
     "available": "order-available",
@@ -36,8 +38,6 @@ DRAWN = {
     "plus:1": "cost-1",
     "plus:2": "cost-2",
 }
-AFTER = re.compile(r"[\u00a0\u202f]?[).,;:!?]+")  # what no line begins with
-HYPHENED = {"cs": re.compile(r"[\w’]+(?:-\w+)+")}  # a Czech word broken at its hyphen would need a second hyphen
 
 
 def html(text: str, game: str, language: str, target: Target, draw: Draw) -> Markup:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from engine.core.record import RecordError
 from refsvc import choices as choosing
 from refsvc.choices import Choices
+from refsvc.i18n.catalogue import LANGUAGES
 
 PAPERS = ("a4", "letter")
 MOST_LANGUAGES = 2
@@ -62,5 +63,6 @@ def print_score_sheet(game: str, scenario: str, languages: Sequence[str], paper:
 
 
 def _must_fit(languages: Sequence[str], paper: str) -> None:
-    if not 1 <= len(set(languages)) == len(languages) <= MOST_LANGUAGES or paper not in PAPERS:
+    is_said = 1 <= len(set(languages)) == len(languages) <= MOST_LANGUAGES and set(languages) <= set(LANGUAGES)
+    if not is_said or paper not in PAPERS:
         raise ValueError(f"no such document: {languages}, {paper}")

@@ -213,7 +213,8 @@ def sentences(
 
 
 def _name(subject: Subject) -> str:
-    return "record.txt" if subject.checked.is_text else "record.json"
+    form = "txt" if subject.checked.is_text else "json"
+    return f"record.{form}"
 
 
 def record(subject: Subject, data: bytes) -> dict[str, Any]:

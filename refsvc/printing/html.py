@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -30,7 +30,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.globals |= {"symbols": symbols(), "ink": ink, "placed": inks.placed, "shelf": SHELF, "version": __version__}
-    made.globals |= {"style": _style, "t": say.say, "rich": rich}
+    made.globals |= {"style": _style, "t": say.say, "in_each": in_each, "rich": rich}
     return made
 
 
@@ -57,6 +57,11 @@ def symbol(token: str, name: str) -> Markup:
 @cache
 def _drawing() -> Any:
     return environment().get_template("_parts/drawing.html").module
+
+
+def in_each(key: str, languages: Sequence[str]) -> list[dict[str, str]]:
+    """A text in every language of a document."""
+    return [{"language": language, "text": say.say(key, language)} for language in languages]
 
 
 def rich(text: str, language: str, game: str) -> Markup:

@@ -1,7 +1,8 @@
 """The styles of drawings for print, where no style sheet of a document reaches into its SVG: shapes carry attributes.
 
 Words and coats of arms are set beside the SVG, over it: WeasyPrint sets text within an SVG letter by letter, without
-kerning and at twice the price. The colours are those of the site, from its own style sheets, in the light scheme; paper is white.
+kerning and at twice the price. The colours are those of the site, from its own style sheets, in the light scheme;
+paper is white.
 """
 
 from __future__ import annotations
@@ -70,7 +71,9 @@ def placed(shape: Mapping[str, Any]) -> str:
     said = attributes(shape["style"])
     size = float(said["font-size"].removesuffix("px"))
     x, y = float(shape["x"]) / size, float(shape["y"]) / size
-    left, align = {"start": (x, "left"), "end": (x - ROOM, "right"), "middle": (x - ROOM / 2, "center")}[shape["anchor"]]
+    left, align = {"start": (x, "left"), "end": (x - ROOM, "right"), "middle": (x - ROOM / 2, "center")}[
+        shape["anchor"]
+    ]
     weight = f";font-weight:{said['font-weight']}" if "font-weight" in said else ""
     place = f"left:{left:.2f}em;top:{y - BASE:.2f}em;width:{ROOM}em;text-align:{align}"
     return f"{place};font-size:{size:g}em;color:{said['fill']}{weight}"

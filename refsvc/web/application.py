@@ -14,7 +14,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from refsvc import errors, intake
 from refsvc.config import Settings, read_settings
 from refsvc.web import asking, boxing, checker, entrance, guard, keeping, reference
-from refsvc.web.api import page
+from refsvc.web.api import operations, page
 from refsvc.web.desks import LateDesk
 from refsvc.web.finished import SMALLEST, Finished, takes_gzip
 from refsvc.web.headers import SECURITY
@@ -51,7 +51,8 @@ def make(config: Mapping[str, Any]) -> Flask:
     for part in (entrance, asking, boxing, keeping, reference):
         app.register_blueprint(part.blueprint)
     checker.register(app)
-    app.register_blueprint(page.blueprint)
+    for api in (operations, page):
+        app.register_blueprint(api.blueprint)
     errors.register(app)
     app.after_request(add_headers)
     return app

@@ -10,7 +10,7 @@ from pathlib import Path
 TOP = Path(__file__).parents[2]
 
 
-def test_the_wheel_checks_a_record(tmp_path: Path) -> None:
+def test_the_wheel_checks_and_prints_a_record(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(TOP)]
     subprocess.run(build, check=True, capture_output=True)
     wheel = next(tmp_path.glob("*.whl"))
@@ -34,3 +34,12 @@ def test_the_wheel_checks_a_record(tmp_path: Path) -> None:
     export = [str(python), "-I", "-c", code, "export", str(tmp_path / "site")]
     subprocess.run(export, cwd=tmp_path, capture_output=True, check=True)
     assert (tmp_path / "site" / "cs" / "saladin" / "rules" / "index.html").is_file()
+    for what in (["summary", str(sample)], ["score-sheet", "saladin", "hattin"]):
+        printed = tmp_path / f"{what[0]}.pdf"
+        command = [str(python), "-I", "-c", code, "pdf", *what, "--lang", "cs,fr", "-o", str(printed)]
+        subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
+        assert printed.read_bytes().startswith(b"%PDF")
+        found = subprocess.run(["pdffonts", printed], check=True, capture_output=True, text=True).stdout
+        names = [row.split()[0].partition("+")[2] for row in found.splitlines()[2:]]
+        assert names
+        assert all(name.startswith("Reference-") for name in names)

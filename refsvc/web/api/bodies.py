@@ -123,6 +123,8 @@ def _files() -> Iterator[Sent]:
 
 def _body() -> bytes:
     data = request.get_data(cache=False)
+    if len(data) < (request.content_length or 0):  # the connection broke; the server says so by an early end only
+        raise Problem("request", 400)
     is_packed = request.mimetype == PACKED or "gzip" in request.headers.get("Content-Encoding", "").casefold()
     if is_packed and not data.startswith(GZIP):
         raise Problem("gzip", 400)

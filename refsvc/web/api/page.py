@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from flask import Response, redirect, request
+from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from refsvc.web import reader
 from refsvc.web.api.answers import top
-from refsvc.web.api.operations import blueprint
 from refsvc.web.pages import api
 from refsvc.web.reference import HTML, IN_LANGUAGE
 from refsvc.web.rendering import render
 from refsvc.web.sitemap import SITE
+
+blueprint = Blueprint("api-page", __name__)
 
 
 @blueprint.get("/api/")

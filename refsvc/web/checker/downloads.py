@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
+from urllib.parse import quote
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -46,7 +48,7 @@ def summary(language: str, share: str, number: int | None = None) -> WerkzeugRes
         return others.waiting(address, asked.job, "pdf", switch)
     name = f"{stem(opened, language)}-{'-'.join(languages)}.pdf"
     answer = Response(asked.body, content_type="application/pdf")
-    answer.headers["Content-Disposition"] = dump_options_header("inline", {"filename": name})
+    answer.headers["Content-Disposition"] = disposition("inline", name)
     answer.set_etag(asked.key)
     return answer.make_conditional(request)
 
@@ -121,8 +123,15 @@ def defused(cell: str) -> str:
 
 def attached(body: bytes, kind: str, name: str) -> Response:
     """Bytes as a file."""
-    disposition = dump_options_header("attachment", {"filename": name})
-    return Response(body, content_type=kind, headers={"Content-Disposition": disposition})
+    return Response(body, content_type=kind, headers={"Content-Disposition": disposition("attachment", name)})
+
+
+def disposition(how: str, name: str) -> str:
+    """How a file is to be handled, with its name; one with other letters than ASCII comes twice (RFC 6266)."""
+    if name.isascii():
+        return dump_options_header(how, {"filename": name})
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return dump_options_header(how, {"filename": plain, "filename*": f"UTF-8''{quote(name, safe='')}"})
 
 
 def stem(opened: Opened, language: str) -> str:

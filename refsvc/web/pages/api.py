@@ -42,7 +42,8 @@ def api(place: Place, origin: str = "") -> dict[str, Any]:
 def examples() -> dict[str, str]:
     """A value for each part of an address that is known before anything is sent."""
     game = GAMES[0]
-    return {"game": game, "rule": next(iter(book.paragraphs(game))), "card": next(iter(deck.deck(game))), "form": "json"}
+    rule, card = next(iter(book.paragraphs(game))), next(iter(deck.deck(game)))
+    return {"game": game, "rule": rule, "card": card, "form": "json"}
 
 
 def _operation(place: Place, operation: Operation, tree: dict[str, Any], origin: str) -> dict[str, Any]:

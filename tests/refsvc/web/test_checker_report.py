@@ -12,13 +12,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.core.chance import Seeded
+from engine.core.moves import MoveBase
 from engine.core.playout import playout
 from engine.core.record import Header, write_record
 from refsvc import library
 from refsvc.desk import Desk
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.store import repo
-from refsvc.store.models import ReportRow
+from refsvc.store.models import JobRow, ReportRow
 from refsvc.web.sitemap import SITE
 from tests.refsvc.web.checking import CLEAN, WRONG, Handed, hand_in, send
 from tests.refsvc.web.test_pages import MOST_PACKED, Page
@@ -84,7 +85,7 @@ def test_an_address_without_a_language_leads_to_the_readers(client: FlaskClient,
     for rest in ("", "?at=3", "/moves.csv", "/1?finding=2&own=x"):
         answer = client.get(wrong.path + rest, headers={"Accept-Language": "cs"})
         assert (answer.status_code, answer.headers["Location"]) == (302, f"/cs{wrong.path}{rest}")
-        assert answer.headers["Vary"] == "Accept-Language"
+        assert "Accept-Language" in answer.headers["Vary"]
         assert "no-store" in answer.headers["Cache-Control"]
 
 
@@ -136,11 +137,14 @@ def test_a_finding_has_an_address_of_its_own(client: FlaskClient, wrong: Handed)
 # large records
 
 
-def long_record(moves: int = 400) -> bytes:
+def long_record(moves: int) -> bytes:
+    """Games one after the other, as if they were one: hardly a move of it can be right."""
     header = Header(format="refsvc-record/1", game="saladin", scenario="arsuf", values="refsvc")
-    made: list[object] = []
-    for seed in range(40):
-        made += playout(library.open_game(header), Seeded(seed)).moves
+    made: list[MoveBase] = []
+    seed = 0
+    while len(made) < moves:
+        made += playout(library.open_game(header), Seeded(seed))
+        seed += 1
     return write_record(header, made[:moves])
 
 
@@ -148,7 +152,7 @@ def long_record(moves: int = 400) -> bytes:
 def test_a_whole_game_is_a_small_page(client: FlaskClient, language: str) -> None:
     header = Header(format="refsvc-record/1", game="saladin", scenario="hattin", values="refsvc")
     played = playout(library.open_game(header), Seeded(3))
-    page = client.get(hand_in(client, file=write_record(header, played.moves)).at(language))
+    page = client.get(hand_in(client, file=write_record(header, played)).at(language))
     assert len(gzip.compress(page.data)) < MOST_PACKED["html"]
     packed = client.get(page.request.path, headers={"Accept-Encoding": "gzip"})
     assert packed.headers["Content-Encoding"] == "gzip"
@@ -214,8 +218,6 @@ def test_while_it_is_checked_the_same_address_says_so(app: Flask, client: FlaskC
     job = desk_of(app).job_of(handed.path.rpartition("/")[2])
     assert job is not None
     with desk_of(app).store.write() as session:
-        from refsvc.store.models import JobRow  # noqa: PLC0415  # only here
-
         row = session.get(JobRow, job)
         assert row is not None
         row.state, row.fault = "failed", "too-slow"

@@ -41,10 +41,11 @@ def test_every_page_is_there_and_every_link_leads_to_a_file(folder: Path) -> Non
 
 def test_what_only_the_service_can_answer_is_left_out(folder: Path) -> None:
     left_out = set(SITE.addresses()) - set(EXPORTED.addresses())
-    assert left_out == {f"/{language}/check/" for language in LANGUAGES}
+    assert left_out == {f"/{language}/{page}/" for language in LANGUAGES for page in ("check", "api")}
     for language in LANGUAGES:
-        assert not (folder / language / "check").exists()
-        assert "check/" not in (folder / language / "index.html").read_text("utf-8")
+        for page in ("check", "api"):
+            assert not (folder / language / page).exists()
+            assert f"{page}/" not in (folder / language / "index.html").read_text("utf-8")
         assert '"check' not in (folder / language / "search.json").read_text("utf-8")
 
 

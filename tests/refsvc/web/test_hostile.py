@@ -184,6 +184,9 @@ def test_a_part_with_a_huge_head_is_part_of_the_size(app: Flask) -> None:
 
 LENGTHS: dict[str, tuple[dict[str, Any], bytes, int, str]] = {
     "more than is there": ({"CONTENT_LENGTH": "5000"}, record(), 400, "request"),
+    "more than came before the connection broke": (
+        {"CONTENT_LENGTH": "5000", "wsgi.input_terminated": True}, record(), 400, "request"
+    ),
     "less than is there": ({"CONTENT_LENGTH": "50"}, record(), 422, "record.syntax"),
     "below nothing": ({"CONTENT_LENGTH": "-1"}, record(), 422, "empty"),
     "no number": ({"CONTENT_LENGTH": "many"}, record(), 422, "empty"),

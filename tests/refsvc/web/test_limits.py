@@ -255,7 +255,7 @@ def test_characters_of_a_key(client: FlaskClient, monkeypatch: Patch, size: int,
 @pytest.mark.parametrize(("span", "most", "seconds"), [("minute", 20, 60), ("day", 200, 86_400)])
 def test_uploads_of_an_address(tmp_path: Path, span: str, most: int, seconds: int) -> None:
     """Whatever is sent counts, also what can't be read; another address is another sender."""
-    other = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
+    other: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
     with (
         time_machine.travel("2026-05-01T12:00:05Z", tick=False) as clock,
         opened(tmp_path, **{f"uploads_a_{span}": most}) as app,

@@ -62,6 +62,8 @@ def test_every_page_answers_and_every_link_leads_somewhere(client: FlaskClient, 
             assert link.startswith(("/", "#")), (path, link)
             if target.startswith("/static/"):
                 assert target.removeprefix(assets.root() + "/") in assets.files(), (path, link)
+            elif target.startswith("/api/"):  # a link, or what a form is sent to
+                assert client.options(target).status_code == 200, (path, link)
             elif "/check/samples/" in target:
                 assert client.get(target).status_code == 200, (path, link)
             elif target[1:3] == language and not target.endswith(".webmanifest"):
