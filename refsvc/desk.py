@@ -7,7 +7,7 @@ import hmac
 import zlib
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import random
 from time import monotonic, sleep
 from typing import Any
@@ -18,7 +18,6 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from engine.core.record import RecordError
-from engine.core.replay import Tick
 from refsvc import checking, library
 from refsvc.checking import Checked, Read
 from refsvc.choices import Choices, read_choices
@@ -38,6 +37,9 @@ MOST_SECONDS = 4.0  # that the sender waits at most before it becomes one
 TRIES = 6  # of a transaction that another one was in the way of
 PAUSE = 0.05  # seconds at most between them, more each time
 REMEMBERED = 8  # replayed records, for the next question about the same one
+
+
+Patience = Callable[..., None]  # of a sender; a replay calls it, and so may anyone
 
 
 class TooSlow(Exception):  # noqa: N818  # not an error: the check goes on as a job
@@ -128,9 +130,9 @@ class Desk:
         upload = repo.add_upload(session, share, delete, entries)
         if judged is None:
             jobs.make_room(session, self.settings)
-            job = jobs.add(session, "check", {}, upload=upload.id, total=len(entries))
+            job = jobs.add(session, "check", {}, upload=upload, total=len(entries))
             return Taken(share, delete, len(entries), job)
-        for one in sorted(judged, key=lambda one: repo.hash_of(one.entry.data)):  # as records: nobody waits in turn
+        for one in sorted(judged, key=lambda one: one.entry.record):  # as records: nobody waits in turn
             keep_report(session, one)
         return Taken(share, delete, len(entries))
 
@@ -138,7 +140,7 @@ class Desk:
         """Two tokens of chance; with a key, two that only this service can make of the same request."""
         if not key:
             return repo.new_token(), repo.new_token()
-        parts = [key, *(f"{repo.hash_of(entry.data)} {entry.choices} {entry.file}" for entry in entries)]
+        parts = [key, *(f"{entry.record} {entry.choices} {entry.file}" for entry in entries)]
         own = repo.secret(session, "tokens")
 
         def token(word: str) -> str:
@@ -272,11 +274,11 @@ def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | No
     return judged
 
 
-def patience() -> Tick:
+def patience() -> Patience:
     """What a replay calls now and then: it raises `TooSlow` when the sender has waited long enough."""
     until = monotonic() + MOST_SECONDS
 
-    def tick() -> None:
+    def tick(_about: object = None) -> None:
         if monotonic() > until:
             raise TooSlow
 
@@ -295,25 +297,25 @@ def read_found(one: Found) -> Read | RecordError:
         return error
 
 
-def judge(one: Found, record: Read | RecordError, choices: Choices, tick: Tick | None = None) -> Judged:
+def judge(one: Found, record: Read | RecordError, choices: Choices, patient: Patience | None = None) -> Judged:
     """What comes of one record."""
     try:
         if isinstance(record, RecordError):
             raise record
-        checked = checking.check_read(record, one.upload.line, choices, tick)
+        checked = checking.check_read(record, one.upload.line, choices, patient)
     except RecordError as error:
         problem = {language: Unreadable(error).told(language) for language in LANGUAGES}
         return Judged(_entry(one, choices, problem), fault=error)
-    return judged_as(_entry(one, choices), checked, tick)
+    return judged_as(_entry(one, choices), checked, patient)
 
 
-def judged_as(entry: repo.NewEntry, checked: Checked, tick: Tick | None = None) -> Judged:
+def judged_as(entry: repo.NewEntry, checked: Checked, patient: Patience | None = None) -> Judged:
     """A replayed record with its reports."""
     own = sum(finding.because_of is None for finding in checked.replay.findings)
     reports = {}
     for language in LANGUAGES:
-        if tick is not None:
-            tick()
+        if patient is not None:
+            patient()
         reports[language] = checking.report(checked, entry.data, language)
     return Judged(entry, reports, own, len(checked.replay.findings) - own)
 
@@ -323,10 +325,10 @@ def keep_report(session: Session, judged: Judged) -> None:
     if judged.reports is not None:
         repo.add_report(
             session,
-            record_hash=repo.hash_of(judged.entry.data),
+            record_hash=judged.entry.record,
             judged_by=read_choices(judged.entry.choices).key,
             rules=library.rules_version(),
-            body=zlib.compress(msgspec.json.encode(judged.reports), 6),
+            body=repo.deflated(msgspec.json.encode(judged.reports)),
             clean=not judged.mistakes and not judged.following,
             mistakes=judged.mistakes,
             following=judged.following,

@@ -19,7 +19,8 @@ from engine.core.scribe import MOST_EXPLAINED, Scribe
 
 S = TypeVar("S")
 SELDOM = (Misread, CountBase)
-Tick = Callable[[], None]  # called at every move; whoever has no more patience raises an exception in it
+# Called before every move with what was written so far; whoever has seen enough raises an exception in it.
+Tick = Callable[[Scribe[Any]], None]
 
 
 class Replay(Struct, Generic[S], frozen=True):
@@ -46,9 +47,9 @@ def replay(game: Game[S], moves: Moves, position: dict[str, Any] | None = None, 
     return Replay(steps, findings, scribe.notes, game.outcome(steps[-1].state))
 
 
-def play_on(game: Game[S], step: Step[S], moves: Moves) -> Replay[S]:
+def play_on(game: Game[S], step: Step[S], moves: Moves, tick: Tick | None = None) -> Replay[S]:
     """The moves judged as played from any step on; nothing is explained, and no other ruling is tried."""
-    steps, scribe = _play(game, moves, step, 0)
+    steps, scribe = _play(game, moves, step, 0, tick)
     return Replay(steps, scribe.findings, scribe.notes, game.outcome(steps[-1].state))
 
 
@@ -65,7 +66,7 @@ def _play(
     move: Any
     for number, move in enumerate(moves, 1):
         if tick is not None:
-            tick()
+            tick(scribe)
         if seldom and type(move) in seldom:
             if isinstance(move, Misread):
                 scribe.misread(state, move, number)

@@ -17,7 +17,8 @@ from engine.core.findings import Finding, Violation
 from engine.core.game import Dice, Game, Outcome, legal_moves
 from engine.core.moves import CountBase, MoveBase, Note
 from engine.core.record import Misread
-from engine.core.replay import play_on
+from engine.core.replay import Tick, play_on
+from engine.core.scribe import Scribe
 from refsvc.checking import Checked, families, violations
 from refsvc.i18n import positions
 from refsvc.i18n.catalogue import SOURCE_LANGUAGE
@@ -25,6 +26,7 @@ from refsvc.i18n.catalogue import SOURCE_LANGUAGE
 Value = Literal["changed-result", "changed-position", "no-difference", "undetermined"]
 VALUES: Final[tuple[Value, ...]] = ("changed-result", "changed-position", "no-difference", "undetermined")
 MOST_WEIGHED = 20  # mistakes of one record
+MOST_MISTAKES = 40  # a record with more is past the question which of them mattered
 MOST_REPLAYED = 60_000  # moves replayed for all mistakes of a record together
 MOVES_A_FINDING = 100  # that the replay looks at again for each of its findings
 
@@ -53,6 +55,10 @@ class End(Struct, frozen=True):
     outcome: Outcome | None
 
 
+class UnfitError(Exception):
+    """What follows does not fit this way of putting a mistake right."""
+
+
 UNDETERMINED = Weight("undetermined")
 
 
@@ -60,7 +66,8 @@ def weigh(checked: Checked) -> dict[int, Weight]:
     """The weight of the first mistakes of a record by the id of their finding; of the others nothing is said."""
     left = MOST_REPLAYED
     found: dict[int, Weight] = {}
-    for finding, _ in families(checked.replay.findings)[:MOST_WEIGHED]:
+    own = families(checked.replay.findings)
+    for finding, _ in own[:MOST_WEIGHED] if len(own) <= MOST_MISTAKES else ():
         number = _shown(finding)
         later = sum(_shown(other) > number for other in checked.replay.findings)
         left -= 2 * (len(checked.moves) - number + MOVES_A_FINDING * later)
@@ -91,11 +98,28 @@ def _weigh(checked: Checked, finding: Finding) -> Weight:
     known = _rules(played.findings)
     fits = []
     for how, state in _readings(game, before, move, broken, after):
-        line = play_on(game, Step(state), _without_dice(game, after, state, rest))
+        try:
+            line = play_on(game, Step(state), _without_dice(game, after, state, rest), _only(known, game))
+        except UnfitError:
+            continue
         end = _end(game, line.steps, number)
         if _rules(line.findings, end.move - number) <= known:
             fits.append((how, end))
     return _compared(game, fits, _end(game, steps[number:], number))
+
+
+def _only(known: set[tuple[int, str]], game: Game[Any]) -> Tick:
+    """Ends a line of play that breaks a rule which was kept as played, unless its game was over before."""
+    looked_at = 0
+
+    def tick(scribe: Scribe[Any]) -> None:
+        nonlocal looked_at
+        fresh = scribe.findings[looked_at:]
+        looked_at += len(fresh)
+        if fresh and not _rules(fresh) <= known and game.outcome(scribe.steps[-1].state) is None:
+            raise UnfitError
+
+    return tick
 
 
 def _broken(checked: Checked, finding: Finding, number: int) -> list[Violation]:

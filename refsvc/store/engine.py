@@ -31,6 +31,7 @@ class Store:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self._writing = engine.execution_options(is_writing=True)
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -44,8 +45,7 @@ class Store:
 
         SQLite takes the lock of the writer at its start: a reader that turns into a writer later would be refused.
         """
-        engine = self.engine.execution_options(is_writing=True)
-        with Session(engine, expire_on_commit=False) as session, session.begin():
+        with Session(self._writing, expire_on_commit=False) as session, session.begin():
             yield session
 
     def close(self) -> None:

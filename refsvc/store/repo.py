@@ -6,6 +6,7 @@ import hashlib
 import secrets
 import zlib
 from collections.abc import Iterable, Sequence
+from functools import cache
 from time import time
 from typing import Any
 
@@ -30,6 +31,11 @@ class NewEntry(Struct, frozen=True):
     choices: str
     problem: dict[str, Any] | None = None
 
+    @property
+    def record(self) -> str:
+        """The name of the record."""
+        return hash_of(self.data)
+
 
 def now() -> int:
     """The time, as it is kept."""
@@ -39,6 +45,11 @@ def now() -> int:
 def hash_of(data: bytes) -> str:
     """The name of a record."""
     return hashlib.sha256(data).hexdigest()
+
+
+def deflated(data: bytes) -> bytes:
+    """Bytes as they are kept: smaller, and soon done."""
+    return zlib.compress(data, 1)
 
 
 def hidden(token: str) -> bytes:
@@ -51,12 +62,19 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN)
 
 
+@cache
+def _insert(row: type[Base], dialect: str, *, once: bool) -> Any:
+    """The statement that puts rows in: made once, and past the ORM, which would take longer than the database."""
+    insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
+    made = insert(row.__table__)
+    return made.on_conflict_do_nothing() if once else made
+
+
 def add_once(session: Session, row: type[Base], values: Sequence[dict[str, Any]]) -> None:
     """Puts rows in, unless there are such already."""
-    if not values:
-        return
-    insert: Any = postgresql.insert if session.get_bind().dialect.name == "postgresql" else sqlite.insert
-    session.execute(insert(row).on_conflict_do_nothing(), values)
+    connection = session.connection()
+    if values:
+        connection.execute(_insert(row, connection.dialect.name, once=True), values)
 
 
 def secret(session: Session, name: str) -> bytes:
@@ -65,36 +83,35 @@ def secret(session: Session, name: str) -> bytes:
     return session.scalars(select(SecretRow.value).where(SecretRow.name == name)).one()
 
 
-def add_upload(session: Session, share: str, delete_token: str, entries: Iterable[NewEntry]) -> UploadRow:
-    """Keeps an upload with its records; a record that is there already is kept once."""
+def add_upload(session: Session, share: str, delete_token: str, entries: Sequence[NewEntry]) -> int:
+    """Keeps an upload with its records, and gives its number; a record that is there already is kept once."""
     created = now()
-    kept = list(entries)
-    rows = {hash_of(entry.data): entry.data for entry in kept}
-    add_once(
-        session,
-        RecordRow,
-        [
-            {"hash": key, "body": zlib.compress(data, 6), "size": len(data), "created": created}
-            for key, data in sorted(rows.items())  # always in one order: two uploads never wait for each other in turn
-        ],
-    )
-    upload = UploadRow(share=hidden(share), delete=hidden(delete_token), created=created, seen=created)
-    session.add(upload)
-    session.flush()
-    session.add_all(
-        EntryRow(
-            upload_id=upload.id,
-            number=number,
-            record_hash=hash_of(entry.data),
-            file=entry.file,
-            line=entry.line,
-            is_line=entry.is_line,
-            choices=entry.choices,
-            problem=entry.problem,
-        )
-        for number, entry in enumerate(kept, 1)
-    )
-    return upload
+    bodies = {entry.record: entry.data for entry in entries}
+    rows = [
+        {"hash": key, "body": deflated(data), "size": len(data), "created": created}
+        for key, data in sorted(bodies.items())  # always in one order: two uploads never wait for each other in turn
+    ]
+    add_once(session, RecordRow, rows)
+    connection = session.connection()
+    upload = {"share": hidden(share), "delete": hidden(delete_token), "created": created, "seen": created}
+    made = connection.execute(_insert(UploadRow, connection.dialect.name, once=False), upload).inserted_primary_key
+    assert made is not None
+    number: int = made[0]
+    held = [
+        {
+            "upload_id": number,
+            "number": at,
+            "record_hash": entry.record,
+            "file": entry.file,
+            "line": entry.line,
+            "is_line": entry.is_line,
+            "choices": entry.choices,
+            "problem": entry.problem,
+        }
+        for at, entry in enumerate(entries, 1)
+    ]
+    connection.execute(_insert(EntryRow, connection.dialect.name, once=False), held)
+    return number
 
 
 def find_upload(session: Session, share: str) -> UploadRow | None:

@@ -9,10 +9,18 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
+from http.client import HTTPConnection
+from io import BytesIO
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
+from werkzeug.datastructures import FileStorage, MultiDict
+from werkzeug.test import encode_multipart
+
+from refsvc import paths as places
 from refsvc.config import Settings
 from refsvc.serving import free_port
 from refsvc.web.sitemap import SITE
@@ -21,7 +29,19 @@ IS_LONG = os.environ.get("REFSVC_LONG") == "1"
 PATIENCE = 30  # seconds until the service has to have started or stopped
 PASS = "saladin/rules/saladin.activation.pass"
 EXTRA = {"answers": "search?q=lance", "no answer": "search?q=zzzzz", "404": "saladin/rules/saladin.activation.pas"}
-KINDS = (*SITE.kinds, *EXTRA)
+SAMPLES = places.PACKAGE / "samples"
+WRONG = SAMPLES / "saladin-arsuf-mistakes.cs.txt"
+CLEAN = SAMPLES / "saladin-arsuf-clean.json"
+NO_RECORD = ("no-record.txt", b"Game: Chess\n\nC passes\n")
+CHECKED = {  # pages under a token: of the upload with one record, or of that with several
+    "report": ("one", ""),
+    "position": ("one", "?at=12"),
+    "owner": ("one", "?own={own}"),
+    "delete": ("one", "/delete?own={own}"),
+    "reports": ("many", ""),
+    "unreadable": ("many", "/3"),
+}
+KINDS = (*SITE.kinds, *EXTRA, *CHECKED)
 ITEMS_IN_LONG = 2
 
 
@@ -63,6 +83,24 @@ class Service:
             assert process.stdout is not None
             process.stdout.close()
 
+    def hand_in(self, *files: tuple[str, bytes]) -> dict[str, str]:
+        """Sends records by the form; gives the address of the report without a language, and the owner's token."""
+        sent: MultiDict[str, Any] = MultiDict()
+        sent.setlist("file", [FileStorage(BytesIO(data), name) for name, data in files])
+        boundary, body = encode_multipart(sent)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection.request("POST", "/en/check/", body, {"Content-Type": f"multipart/form-data; boundary={boundary}"})
+        path, _, own = (connection.getresponse().headers["Location"] or "").removeprefix("/en/").partition("?own=")
+        connection.close()
+        assert own
+        return {"path": path, "own": own}
+
+    @cached_property
+    def uploads(self) -> dict[str, dict[str, str]]:
+        """One record with mistakes, and several of which one can't be read."""
+        files = [(path.name, path.read_bytes()) for path in (WRONG, CLEAN)]
+        return {"one": self.hand_in(files[0]), "many": self.hand_in(*files, NO_RECORD)}
+
 
 @contextmanager
 def running(**settings: object) -> Iterator[Service]:
@@ -76,10 +114,14 @@ def running(**settings: object) -> Iterator[Service]:
             service.stop()
 
 
-def paths(kind: str, language: str) -> list[str]:
+def paths(service: Service, kind: str, language: str) -> list[str]:
     """Addresses of a kind of page: one of many, always the same; in the long run some more."""
     if kind in EXTRA:
         return [f"{language}/{EXTRA[kind]}"]
+    if kind in CHECKED:
+        which, rest = CHECKED[kind]
+        upload = service.uploads[which]
+        return [f"{language}/{upload['path']}{rest.format(**upload)}"]
     found = [path[1:] for path, place in SITE.places(language).items() if place.kind.name == kind]
     return random.Random(f"{kind} {language}").sample(found, min(len(found), ITEMS_IN_LONG if IS_LONG else 1))
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from refsvc.i18n.catalogue import LANGUAGES
 from tests.browser.conftest import Open
 from tests.browser.keyboard import tab
-from tests.browser.service import IS_LONG, paths, some
+from tests.browser.service import IS_LONG, Service, paths, some
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -35,8 +35,8 @@ INLINE = """() => [...document.querySelectorAll("[style], style, script:not([src
 
 @pytest.mark.long
 @pytest.mark.parametrize(("kind", "language", "scheme"), some(LANGUAGES, ("light", "dark")))
-def test_policy_width_focus_and_axe(open_page: Open, kind: str, language: str, scheme: str) -> None:
-    for path in paths(kind, language):
+def test_policy_width_focus_and_axe(open_page: Open, service: Service, kind: str, language: str, scheme: str) -> None:
+    for path in paths(service, kind, language):
         page = open_page(path, color_scheme=scheme, reduced_motion="reduce")
         assert page.evaluate("document.documentElement.lang") == language
         assert page.evaluate(INLINE) == []

@@ -147,7 +147,11 @@ def test_findings_stand_by_weight(monkeypatch: pytest.MonkeyPatch) -> None:
     checked = checking.check_record(MISTAKES)
     ids = [finding.id for finding in checked.replay.findings]
     values = ("no-difference", "undetermined", "changed-result")
-    weights = {id_: Weight(value) for id_, value in zip(ids, values, strict=True)}  # type: ignore[arg-type]
+    end = checked.game.view(checked.replay.state)
+    weights = {
+        id_: Weight(value, view=end, played=end)  # type: ignore[arg-type]
+        for id_, value in zip(ids, values, strict=True)
+    }
     monkeypatch.setattr("refsvc.reporting.subject.weigh", lambda _: weights)
     shown = contexts.summary(checked, MISTAKES, ("en", "cs"), None)["findings"]
     assert [finding["cards"][0]["id"] for finding in shown] == ids[::-1]

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from refsvc import library
 from refsvc.desk import Opened
-from refsvc.files import PAPERS
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.printing import PAPERS
 from refsvc.reporting import account, statistics, steps, summary, verdicts, written
 from refsvc.reporting.subject import Subject
 from refsvc.web import reader
@@ -78,7 +78,7 @@ def shell(address: Address, of: int, number: int = 0) -> dict[str, Any]:
         "number": number,
         "of": of,
         "own": address.own,
-        "own_link": f"{address.whole.shared}?own={address.own}" if address.own else "",
+        "own_base": address.whole.shared,
         "delete": address.whole.to("delete"),
     }
 

@@ -17,6 +17,7 @@ from engine.core.record import RecordError
 from refsvc import checking, files, sarif
 from refsvc.desk import Opened
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.printing import PAPERS
 from refsvc.problems import Unreadable
 from refsvc.records import Upload, is_json
 from refsvc.reporting import steps
@@ -39,7 +40,7 @@ def summary(language: str, share: str, number: int | None = None) -> WerkzeugRes
     """The printed summary; while it is made, a page that says so."""
     opened = readable(share, number or 1)
     address = Address(language, share, opened.number if opened.of > 1 else None)
-    paper, second = request.args.get("paper", files.PAPERS[0]), request.args.get("with", "")
+    paper, second = request.args.get("paper", PAPERS[0]), request.args.get("with", "")
     languages = (language, second) if second and second != language else (language,)
     asked = files.summary(desk(), opened, languages, paper, address.shared)
     if asked.body is None:

@@ -8,7 +8,8 @@ from threading import Lock
 from flask import current_app
 
 from refsvc.desk import Opened
-from refsvc.problems import Told
+from refsvc.jobs.table import RETRY_AFTER
+from refsvc.problems import Problem, Told
 from refsvc.reporting.subject import Subject
 from refsvc.web.desks import desk
 
@@ -37,7 +38,9 @@ class Subjects:
 
 
 def readable(share: str, number: int) -> Opened:
-    """A record that could be read; `Problem` otherwise."""
+    """A record that was checked and could be read; `Problem` otherwise."""
+    if desk().job_of(share):
+        raise Problem("busy", 503, retry_after=RETRY_AFTER)
     opened = desk().open(share, number)
     if opened.problem is not None:
         raise Told(opened.problem)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
@@ -43,7 +44,7 @@ def test_only_samples_are_given_out(client: FlaskClient, name: str) -> None:
     ],
     ids=["pasted", "pasted with returns", "file", "gzip", "file and empty text", "every field"],
 )
-def test_however_it_comes_it_is_the_same_record(client: FlaskClient, fields: dict[str, object]) -> None:
+def test_however_it_comes_it_is_the_same_record(client: FlaskClient, fields: dict[str, Any]) -> None:
     handed = hand_in(client, "cs", **fields)
     assert client.get(handed.at("cs", "/original")).data == WRONG
 
@@ -63,7 +64,7 @@ def test_edition_and_rulings_take_the_place_of_the_records_own(client: FlaskClie
 
 
 @pytest.mark.parametrize(
-    "fields", [{"edition": "de"}, {"ruling.DIF-01": "sometimes"}, {"edition": "<script>"}], ids=lambda one: str(one)
+    "fields", [{"edition": "de"}, {"ruling.DIF-01": "sometimes"}, {"edition": "<script>"}], ids=str
 )
 def test_what_can_not_be_chosen_is_refused(client: FlaskClient, fields: dict[str, str]) -> None:
     answer = send(client, text="Game: Saladin", **fields)
@@ -87,7 +88,9 @@ def test_a_refused_record_comes_back_with_its_line_marked(client: FlaskClient, l
     answer = send(client, language, text=text)
     assert answer.status_code == 422
     assert 'data-line="2"' in answer.text
-    assert re.search(r'class="is-here"><span class="source-num">2</span><code>Scenario: <mark[^>]*>Arsuff</mark>', answer.text)
+    assert re.search(
+        r'class="is-here"><span class="source-num">2</span><code>Scenario: <mark[^>]*>Arsuff</mark>', answer.text
+    )
     assert "Arsuff &lt;b&gt;\n\nTurn 1\n</textarea>" in answer.text.replace("\r", "")
     assert f'href="/{language}/saladin/rules/record.scenario"' in answer.text
 
@@ -114,7 +117,7 @@ def test_a_refused_record_comes_back_with_its_line_marked(client: FlaskClient, l
     ],
 )  # fmt: skip
 def test_what_is_no_record_is_refused_on_the_same_page(
-    client: FlaskClient, fields: dict[str, object], status: int
+    client: FlaskClient, fields: dict[str, Any], status: int
 ) -> None:
     answer = send(client, **fields)
     assert answer.status_code == status

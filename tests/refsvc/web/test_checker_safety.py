@@ -1,4 +1,4 @@
-"""Nothing that somebody sends is obeyed: in a page, a file, a header, an address; and nobody else's page can send it."""
+"""Nothing that somebody sends is obeyed: in a page, a file, a header, an address; nobody else's page can send it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.refsvc.web.checking import CLEAN, WRONG, hand_in, send
 
 HOSTILE = (
     "<script>alert(1)</script>",
-    "\"><img src=x onerror=alert(1)>",
+    '"><img src=x onerror=alert(1)>',
     "'><svg/onload=alert(1)>",
     "{{ 7*7 }}{% x %}${7*7}#{7*7}",
     "javascript:alert(1)",
@@ -105,7 +105,9 @@ def test_no_header_is_made_of_a_file_name(client: FlaskClient, name: str) -> Non
     assert len(disposition) < 600
 
 
-@pytest.mark.parametrize("rest", ["//evil.test", "/evil.test", "%5cevil.test", "%0d%0aSet-Cookie:%20x=1", "..%2f..%2f.."])
+@pytest.mark.parametrize(
+    "rest", ["//evil.test", "/evil.test", "%5cevil.test", "%0d%0aSet-Cookie:%20x=1", "..%2f..%2f.."]
+)
 def test_an_address_without_a_language_leads_nowhere_else(client: FlaskClient, rest: str) -> None:
     token = "a" * 22
     for path in (f"/check/{token}/{rest}", f"/check/{token}?x={rest}"):
@@ -146,7 +148,9 @@ def test_a_form_is_taken_only_from_our_own_pages(client: FlaskClient, headers: d
     assert client.get("/en/search?q=x", headers=headers).status_code == 200
 
 
-@pytest.mark.parametrize("host", ["evil.test", "localhost.evil.test", "evil.test:80", "127.0.0.1.evil.test", "a b", "["])
+@pytest.mark.parametrize(
+    "host", ["evil.test", "localhost.evil.test", "evil.test:80", "127.0.0.1.evil.test", "a b", "["]
+)
 def test_another_name_is_not_answered(client: FlaskClient, host: str) -> None:
     for path in ("/en/search?q=x", "/check/", "/en/nothing"):
         answer = client.get(path, headers={"Host": host})
@@ -173,7 +177,12 @@ def test_proxies_are_believed_only_if_there_are_any(tmp_path: Path) -> None:
                                 "uploads_a_minute": 0})  # fmt: skip
     client = behind.test_client()
     assert client.get("/en/search?q=x", headers=said).status_code == 400
-    for client_address, status in (("1.2.3.4", 303), ("1.2.3.4", 429), ("9.9.9.9, 1.2.3.5", 303), ("9.9.9.9, 1.2.3.5", 429)):
+    for client_address, status in (
+        ("1.2.3.4", 303),
+        ("1.2.3.4", 429),
+        ("9.9.9.9, 1.2.3.5", 303),
+        ("9.9.9.9, 1.2.3.5", 429),
+    ):
         headers = {"X-Forwarded-Host": "club.example", "X-Forwarded-For": client_address}
         assert client.post("/en/check/", data={"text": WRONG.decode()}, headers=headers).status_code == status
 
