@@ -59,9 +59,9 @@ def test_everything_comes_back(desk: Desk, other: Store, tmp_path: Path, monkeyp
     assert [restored.open(one.share).data for one in taken] == [desk.open(one.share).data for one in taken]
     assert restored.job_of(waiting.share) == waiting.job
     assert take(restored, game(100), key="k") == waiting  # its secrets too
+    assert restored.open(take(restored, CLEAN).share).data == CLEAN  # the next upload has a number of its own
     for one in taken:
         restored.delete(one.delete)
-    assert restored.open(take(restored, CLEAN).share).data == CLEAN  # the next upload has a number of its own
 
 
 def test_nothing_is_overwritten_unasked(desk: Desk, other: Store, tmp_path: Path) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 import zlib
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select, text
+from sqlalchemy.orm import Session
 
 from refsvc import checking, library
 from refsvc import desk as desks
@@ -16,7 +19,7 @@ from refsvc.choices import Choices
 from refsvc.config import Settings
 from refsvc.desk import Desk, Taken
 from refsvc.problems import Problem
-from refsvc.store import repo
+from refsvc.store import repo, upkeep
 from refsvc.store.engine import Store
 from refsvc.store.models import Base, EntryRow, FileRow, RecordRow, ReportRow, SecretRow, UploadRow
 from tests.refsvc.uploads import CLEAN, MISTAKES, UNREADABLE, game, take
@@ -244,6 +247,27 @@ def test_uploads_and_deletions_of_one_record_at_once(desk: Desk) -> None:
     with ThreadPoolExecutor(6) as threads:
         list(threads.map(lambda taken: desk.delete(taken.delete), kept))
     assert counts(desk.store) == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)  # SQLite lets nobody write in between
+def test_a_record_that_is_dropped_while_it_is_uploaded(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found to be there, and gone a moment later: it is kept anew."""
+    taken = take(desk, MISTAKES)
+    with desk.store.write() as session:  # the first half of a deletion
+        records = repo.delete_upload(session, desk.open(taken.share).upload)
+    add_once = repo.add_once
+    dropped: list[int] = []
+
+    def and_then_dropped(session: Session, row: type[Base], values: Sequence[dict[str, Any]]) -> None:
+        add_once(session, row, values)
+        if row is RecordRow and not dropped:
+            dropped.append(upkeep.drop_orphans(desk.store, records))
+
+    monkeypatch.setattr(repo, "add_once", and_then_dropped)
+    again = take(desk, MISTAKES)
+    assert dropped == [1]
+    assert desk.open(again.share).data == MISTAKES
+    assert counts(desk.store) == [1, 1, 1, 1]
 
 
 def test_what_is_kept_is_small(desk: Desk) -> None:
