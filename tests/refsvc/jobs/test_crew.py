@@ -146,7 +146,7 @@ def test_one_that_takes_too_long_is_killed(desk: Desk, hire: Hire) -> None:
 
 
 def test_one_that_needs_too_much_memory(desk: Desk, hire: Hire) -> None:
-    crew = hire(job_megabytes=110)  # less than one may set: the test is not to take a gigabyte
+    crew = hire(job_megabytes=140)  # less than one may set: the test is not to take a gigabyte
     large = take(desk, LONG)
     assert do(crew)
     assert status(desk, large.job) == files.Status("check", "failed", 0, 1, "too-much")
