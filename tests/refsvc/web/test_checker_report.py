@@ -59,7 +59,7 @@ def test_the_report_is_in_the_readers_language(client: FlaskClient, wrong: Hande
 def test_the_sentences_of_a_czech_record_in_french(client: FlaskClient, wrong: Handed) -> None:
     page = unescape(client.get(wrong.at("fr")).text).replace("\xa0", " ")
     assert "Sulaymân n’est pas une cible de cette action." in page
-    assert "3 fautes ont été constatées." in page
+    assert "3 erreurs ont été constatées." in page
     assert "K Richard Lví srdce: Útok > Sulajmán [2]" in page  # as it was written
     assert "Richard : Charge > Sulaymân [2]" in page
 
