@@ -185,7 +185,7 @@ def test_many_records_have_a_table_and_a_page_each(client: FlaskClient) -> None:
     files = [("one.txt", WRONG), ("two.json", CLEAN), ("three.txt", b"Game: Chess\n\nC passes\n")]
     handed = hand_in(client, "fr", file=files)
     page = unescape(client.get(handed.at("fr", f"?own={handed.own}")).text).replace("\xa0", " ")
-    for word in ("one.txt", "two.json", "three.txt", "Amira – Benoît", "3 relevés", "1 sans faute", "1 illisible"):
+    for word in ("one.txt", "two.json", "three.txt", "Amira – Benoît", "3 relevés", "1 sans erreur", "1 illisible"):
         assert word in page, word
     for number in (1, 2, 3):
         assert f"{handed.at('fr', f'/{number}')}?own={handed.own}" in page
