@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.record import RecordError
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 REMEMBERED = 8  # replayed records
 MOST_REMEMBERED = 50_000  # moves of them together
 SLOW = 1_000  # records of which it is remembered that replaying them takes too long
+SLOW_FOR = 600.0  # seconds: the machine may have been busy
 
 Patience = Callable[..., None]  # of whoever waits: a replay calls it now and then, and so may anyone
 Key = tuple[str, str, int, bool]
@@ -42,14 +44,14 @@ class Replays:
         self._patience = patience
         self._lock = Lock()
         self._known: OrderedDict[Key, Checked] = OrderedDict()
-        self._slow: OrderedDict[Key, None] = OrderedDict()
+        self._slow: OrderedDict[Key, float] = OrderedDict()
 
     def of(self, opened: Opened) -> Checked:
         """The record replayed by today's rules; `TooLong` if that takes longer than a reader waits."""
         key = (opened.record, opened.choices.key, opened.line, opened.is_line)
         with self._lock:
             found = self._known.get(key)
-            if key in self._slow:
+            if found is None and self._slow.get(key, 0.0) > monotonic():
                 raise TooLong
         found = found or self._replayed(key, opened)
         with self._lock:
@@ -66,7 +68,7 @@ class Replays:
             raise Unreadable(error) from None
         except TooSlow:
             with self._lock:
-                self._slow[key] = None
+                self._slow[key] = monotonic() + SLOW_FOR
                 if len(self._slow) > SLOW:
                     self._slow.popitem(last=False)
             raise TooLong from None

@@ -135,6 +135,7 @@ def test_an_address_without_a_language_leads_nowhere_else(client: FlaskClient, r
         ({"Origin": "http://localhost:81"}, False),
         ({"Origin": "http://evil.test"}, False),
         ({"Origin": "null"}, False),
+        ({"Origin": "http://[::1"}, False),
         ({"Sec-Fetch-Site": "same-origin", "Origin": "null"}, True),
     ],
 )
