@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import quote, urlencode
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from refsvc import create_app
 from refsvc.config import Settings
+from refsvc.web import drawing, rendering
 from refsvc.web.guard import is_known_host, known_hosts
+from refsvc.web.headers import SECURITY
+from tests.refsvc.web.api import rows
 from tests.refsvc.web.checking import CLEAN, WRONG, hand_in, send
 
 HOSTILE = (
@@ -89,6 +96,46 @@ def test_words_that_can_not_be_read_are_only_words(client: FlaskClient, word: st
     assert is_tame(refused.text)
     assert is_tame(send(client, file=[(f"{word}.txt", f"Game: {word}".encode())]).text)
     assert is_tame(send(client, text="x", edition=word, **{"ruling.DIF-01": word}).text)
+
+
+@pytest.mark.parametrize("word", [word for word in HOSTILE if "<" in word])
+def test_only_escaping_keeps_them_words(client: FlaskClient, word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The twin: without it the same pages are wild."""
+    tree = json.loads(CLEAN) | {"players": {"ayyubid": word, "crusader": word}, "event": word}
+    handed = hand_in(client, file=[("one.json", json.dumps(tree).encode()), ("other.json", CLEAN)])
+    bare = drawing.environment().overlay(autoescape=False, cache_size=0)
+    monkeypatch.setattr(rendering, "environment", lambda: bare)
+    for path in ("", "/1"):
+        assert is_tame(client.get(handed.at("en", path)).text) == ("--" in word), path
+
+
+@pytest.mark.parametrize("word", HOSTILE)
+def test_words_of_an_address_are_only_words(client: FlaskClient, word: str) -> None:
+    handed = hand_in(client, text=WRONG.decode())
+    asked = urlencode({"at": word, "finding": word, "row": word, "rules": "", "own": word, "x": word, "q": word})
+    for path in ("", "/position", "/summary.pdf", "/delete", "/nothing"):
+        answer = client.get(handed.at("fr", f"{path}?{asked}"))
+        assert answer.status_code in (200, 202, 404), path
+        assert is_tame(answer.text), path
+    for path in (f"/en/search?{asked}", f"/en/{quote(word)}", f"/en/api/?{asked}", f"/check/{quote(word)}"):
+        assert is_tame(client.get(path).text), path
+
+
+UNSEEN = "a\u202eb\x00c\x1b[2Jd\u2066e\x85\u200f"
+
+
+def test_signs_that_are_not_seen_are_not_passed_on(client: FlaskClient) -> None:
+    """Only the record itself still has them, for whoever takes it as it was."""
+    tree = json.loads(CLEAN)
+    tree["moves"] += [{"do": "note", "text": UNSEEN}, {"do": "pass", "side": UNSEEN}]
+    lines = f"K {UNSEEN}\n# {UNSEEN}\n"
+    for data in (json.dumps(tree).encode(), WRONG + lines.encode()):
+        handed = hand_in(client, file=data)
+        for part in (*PARTS[:3], "?at=17", "/report.json", "/report.sarif", "/moves.csv"):
+            answer = client.get(handed.at("en", part))
+            assert answer.status_code == 200, part
+            assert not re.search("[\x00\x1b\x80-\x9f\u200f\u202e\u2066]", answer.data.decode("utf-8-sig")), part
+        assert client.get(handed.at("en", "/original")).data == data
 
 
 @pytest.mark.parametrize("name", ["a\r\nSet-Cookie: x=1", "a\nb", "a\x00b", "\u202eexe.txt", "x" * 300, "..", "/", "."])
@@ -186,6 +233,58 @@ def test_proxies_are_believed_only_if_there_are_any(tmp_path: Path) -> None:
     ):
         headers = {"X-Forwarded-Host": "club.example", "X-Forwarded-For": client_address}
         assert client.post("/en/check/", data={"text": WRONG.decode()}, headers=headers).status_code == status
+
+
+# what every answer has, and what no refusal costs
+
+
+def refusals(client: FlaskClient) -> Iterator[TestResponse]:
+    """An answer of each kind that takes nothing in."""
+    yield client.post("/en/check/", data={"text": WRONG.decode()}, headers={"Sec-Fetch-Site": "cross-site"})
+    yield client.post("/api/v1/check", data=CLEAN, content_type="application/json", headers={"Origin": "http://x.test"})
+    yield client.get("/en/search?q=x", headers={"Host": "evil.test"})
+    yield send(client, text="Game: Chess\n\nC passes\n")
+    yield send(client, file=[("a.txt", WRONG), ("b.txt", b"")])
+    yield send(client, file=gzip.compress(WRONG)[:-4])
+    yield send(client, file=gzip.compress(bytes(20_000_000)))
+    yield send(client, file=b" " * 2_000_001)
+    yield send(client, file=b" " * 2_300_000)
+    yield send(client, text=WRONG.decode(), edition="xx")
+    yield send(client, file=[("a.txt", WRONG)], box=b"[")
+    yield send(client, file=CLEAN.replace(b'"moves"', b'"moves": [], "moves"'))
+    yield client.post("/api/v1/check", data=b"x" * 2_300_000, content_type="application/json")
+    yield client.post("/api/v1/check", data=b"{", content_type="application/json")
+    yield client.post("/en/about/")
+    yield client.put("/api/v1/check")
+    yield client.get("/api/v1/nothing")
+    yield client.get("/en/check/" + "a" * 22)
+
+
+def test_every_answer_has_the_security_headers(client: FlaskClient) -> None:
+    handed = hand_in(client, file=CLEAN)
+    answers = [
+        *refusals(client),
+        *(client.get(handed.at("en", part)) for part in (*PARTS, "/original", "/summary.pdf")),
+    ]
+    answers += [client.get(path) for path in ("/en/check/", f"/api/v1/reports{handed.path[6:]}", handed.path)]
+    answers += [client.options("/api/v1/check", headers={"Origin": "http://x.test"})]
+    assert {answer.status_code for answer in answers} >= {200, 202, 302, 400, 403, 404, 405, 413, 422}
+    for answer in answers:
+        own = {name: value for name, value in SECURITY if name != "Referrer-Policy"}
+        assert {name: answer.headers.get(name) for name in own} == own, answer.request.path
+        assert answer.headers["Referrer-Policy"] in ("same-origin", "no-referrer")
+        assert "Set-Cookie" not in answer.headers
+        assert not [name for name, _ in answer.headers if name.startswith("Access-Control")]
+
+
+def test_a_bad_upload_costs_nothing_that_is_stored(app: Flask, client: FlaskClient) -> None:
+    handed = hand_in(client, file=[("game.json", CLEAN), ("hra.txt", WRONG)])
+    before = rows(app), client.get(handed.at("en")).data
+    for answer in refusals(client):
+        assert answer.status_code >= 400
+        assert rows(app) == before[0], answer.request.path
+    assert client.get(handed.at("en")).data == before[1]
+    assert client.get(handed.at("en", "/2/original")).data == WRONG
 
 
 def test_the_reference_needs_no_database(tmp_path: Path) -> None:
