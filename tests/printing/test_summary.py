@@ -289,7 +289,7 @@ print(time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
     made = out.read_bytes()
     assert len(opened(made).pages) < 40
     left = len(checking.families(checking.check_record(hopeless(printing.MOST_MOVES)).replay.findings))
-    assert f"{left - contexts.MOST_FINDINGS} " in text(made)
+    assert f"{left - contexts.MOST_HOPELESS} " in text(made)
 
 
 def test_a_longer_record_is_refused() -> None:
