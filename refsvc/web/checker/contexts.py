@@ -186,12 +186,12 @@ def _row_of(subject: Subject, move: int) -> int:
 
 def downloads(place: Place, address: Address) -> dict[str, Any]:
     """What can be taken away."""
-    forms = [(f"record.{language}.txt", place.text(f"language.{language}")) for language in LANGUAGES]
+    forms = [*((f"{language}.txt", place.text(f"language.{language}")) for language in LANGUAGES), ("json", "JSON")]
     return {
         "pdf": address.path("summary.pdf"),
         "papers": [{"id": paper, "name": place.text(f"checker.paper.{paper}")} for paper in PAPERS],
         "others": [other for other in LANGUAGES if other != place.language],
-        "canonical": [{"path": address.path(part), "name": name} for part, name in (*forms, ("record.json", "JSON"))],
+        "canonical": [{"path": address.path(f"record.{form}"), "name": name} for form, name in forms],
         "report": [
             {"path": address.path(part), "name": name, "text": place.text(f"checker.downloads.{key}")}
             for part, name, key in (
