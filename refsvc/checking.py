@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec import Raw, Struct, to_builtins
@@ -19,12 +18,13 @@ from refsvc import library
 from refsvc.choices import Choices
 from refsvc.doubts import doubts
 from refsvc.i18n import say
-from refsvc.notation.read import LINES, read_text
+from refsvc.notation import read as notation
 from refsvc.notation.write import write_text
 from refsvc.records import BOM, Upload, is_json
 
 REPORT = "refsvc-report/1"
 Moves = tuple[MoveBase | Misread, ...]
+Places = list[tuple[int, int]]
 
 
 class Checked(Struct, frozen=True):
@@ -58,13 +58,20 @@ class Read(Struct, frozen=True):
     spots: tuple[tuple[int, int], ...] | None = None
 
 
-def read_record(data: bytes, *, is_line: bool = False) -> Read:
-    """One record: JSON if it starts like it, or is one of many lines, else text; `RecordError` if there is nothing."""
+def _patient() -> None:
+    """Waits for as long as it takes."""
+
+
+def read_record(data: bytes, *, is_line: bool = False, tick: Callable[[], None] = _patient) -> Read:
+    """One record: JSON if it starts like it, or is one of many lines, else text; `RecordError` if there is nothing.
+
+    `tick` is called before every line of a text.
+    """
     if is_line or is_json(data):
         header, raw = read_header(data.removeprefix(BOM))
         library.open_game(header)  # a header that doesn't fit the game comes before the moves
         return Read(header, _moves(header, raw))
-    record = read_text(as_text(data))
+    record = notation.read_text(as_text(data), tick)
     header = Header.model_validate(record.header)
     known = [move for move in record.moves if not isinstance(move, Misread)]
     read = iter(_moves(header, Raw(encode(known))) if known else ())
@@ -80,7 +87,7 @@ def as_text(data: bytes) -> str:
 
 def text_lines(data: bytes) -> list[str]:
     """The lines of a text as the notation counts them."""
-    return LINES.split(unicodedata.normalize("NFC", as_text(data)))
+    return notation.text_lines(as_text(data))
 
 
 def _moves(header: Header, raw: Raw) -> Moves:
@@ -95,14 +102,15 @@ def check_record(
     *,
     is_line: bool = False,
     choices: Choices = choosing.NONE,
-    tick: Tick | None = None,
+    tick: Callable[..., None] | None = None,
 ) -> Checked:
     """Reads and replays one record; `RecordError` when there is nothing to check.
 
     `line` is the line of the file that the record starts in; one of many records on lines is JSON, whatever it is.
+    `tick` is called before every line of a text, and before every move.
     """
     try:
-        return check_read(read_record(data, is_line=is_line), line, choices, tick)
+        return check_read(read_record(data, is_line=is_line, tick=tick or _patient), line, choices, tick)
     except RecordError as error:
         if error.line is not None:
             error.line += line - 1
@@ -117,11 +125,11 @@ def check_read(read: Read, line: int = 1, choices: Choices = choosing.NONE, tick
     return Checked(header, game, played, read.moves, line, read.spots)
 
 
-def report(checked: Checked, data: bytes, language: str) -> dict[str, Any]:
-    """The report as `refsvc-report/1`."""
+def report(checked: Checked, data: bytes, language: str, places: Places | None = None) -> dict[str, Any]:
+    """The report as `refsvc-report/1`; the places of the moves are looked up unless they are given."""
     header, played = checked.header, checked.replay
     outcome = played.outcome
-    places = checked.places(data)
+    places = checked.places(data) if places is None else places
     return {
         "format": REPORT,
         "record": {
@@ -239,12 +247,12 @@ def as_json(moves: Iterable[Any]) -> list[dict[str, Any]]:
     return [to_builtins(move) for move in moves]
 
 
-def convert(upload: Upload, form: str) -> str:
+def convert(upload: Upload, form: str, tick: Callable[[], None] = _patient) -> str:
     """The canonical form of a record: JSON, or text in a language.
 
     `RecordError` where it can't be read, or where a part of it can't: nothing is guessed and nothing left out.
     """
-    read = read_record(upload.data, is_line=upload.is_line)
+    read = read_record(upload.data, is_line=upload.is_line, tick=tick)
     moves: list[MoveBase] = []
     for number, move in enumerate(read.moves):
         if isinstance(move, Misread):

@@ -6,14 +6,13 @@ import hashlib
 import hmac
 import zlib
 from base64 import urlsafe_b64encode
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import random
 from time import monotonic, sleep
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
@@ -28,22 +27,16 @@ from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
 from refsvc.problems import Problem, Unreadable
 from refsvc.records import is_json, refuse_repeated_keys
+from refsvc.replays import Patience, Replays, TooLong, TooSlow
 from refsvc.store import repo, upkeep
 from refsvc.store.engine import Store
 from refsvc.store.models import EntryRow, UploadRow
 
 MOST_AT_ONCE = 20_000  # moves that are checked while the sender waits; more become a job
 MOST_SECONDS = 4.0  # that the sender waits at most before it becomes one
+MOST_WORKED_WITH = 10_000_000  # bytes of a report; a larger one is given out as it is
 TRIES = 6  # of a transaction that another one was in the way of
 PAUSE = 0.05  # seconds at most between them, more each time
-REMEMBERED = 8  # replayed records, for the next question about the same one
-
-
-Patience = Callable[..., None]  # of a sender; a replay calls it, and so may anyone
-
-
-class TooSlow(Exception):  # noqa: N818  # not an error: the check goes on as a job
-    """The sender has waited long enough."""
 
 
 class Taken(Struct, frozen=True):
@@ -71,12 +64,22 @@ class Opened(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A line of the table of an upload: what came of one record; None while it waits for its check."""
+    """A line of the table of an upload: what came of one record; nothing while it waits for its check."""
 
     number: int
     file: str
     problem: dict[str, Any] | None
-    report: dict[str, Any] | None
+    told: Raw | None  # the report, as it is sent
+
+    @property
+    def parts(self) -> dict[str, Raw]:
+        """The parts of the report: it can have many thousands of findings, and few questions are about them."""
+        return parts_of(self.told) if self.told is not None else {}
+
+    @property
+    def report(self) -> dict[str, Any] | None:
+        """The whole report."""
+        return msgspec.json.decode(self.told) if self.told is not None else None
 
 
 class Judged(Struct, frozen=True):
@@ -95,7 +98,7 @@ class Desk:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self._replayed: OrderedDict[tuple[str, str, bool], Checked] = OrderedDict()
+        self._replays = Replays(patience)
 
     # taking an upload
 
@@ -177,7 +180,7 @@ class Desk:
         key = read_choices(entry.choices).key
         kept = repo.find_report(session, entry.record_hash, key, library.rules_version())
         kept = kept or next(iter(repo.reports_on(session, entry.record_hash, key)), None)
-        return Row(entry.number, entry.file, None, _report(kept.body, language) if kept else None)
+        return Row(entry.number, entry.file, None, _told(kept.body, language) if kept else None)
 
     def _seen(self, upload: UploadRow) -> None:
         if repo.is_seen_long_ago(upload):
@@ -190,27 +193,27 @@ class Desk:
             return jobs.of_upload(session, _upload(session, share).id)
 
     def checked(self, opened: Opened) -> Checked:
-        """The record replayed by today's rules, as it was a moment ago if it was."""
-        key = (opened.record, opened.choices.key, opened.is_line)
-        found = self._replayed.get(key)
-        if found is None or found.line != opened.line:
-            try:
-                found = checking.check_record(opened.data, opened.line, is_line=opened.is_line, choices=opened.choices)
-            except RecordError as error:
-                raise Unreadable(error) from None
-            self._replayed[key] = found
-            if len(self._replayed) > REMEMBERED:
-                self._replayed.popitem(last=False)
-        self._replayed.move_to_end(key)
-        return found
+        """The record replayed by today's rules, as it was a moment ago if it was; `TooLong` if that takes too long."""
+        return self._replays.of(opened)
 
     def report(self, opened: Opened, language: str, rules: str = "") -> dict[str, Any]:
-        """The report on a record by today's rules, judged anew if they have changed; or one of an earlier version."""
+        """The report on a record by today's rules, judged anew if they have changed; or one of an earlier version.
+
+        `TooLong` if it is so large that working with it takes longer than a reader waits.
+        """
+        told = self.told(opened, language, rules)
+        if len(told) > MOST_WORKED_WITH:
+            raise TooLong
+        found: dict[str, Any] = msgspec.json.decode(told)
+        return found
+
+    def told(self, opened: Opened, language: str, rules: str = "") -> Raw:
+        """The same of any size, as it is sent."""
         with self.store.read() as session:
             wanted = rules or library.rules_version()
             kept = repo.find_report(session, opened.record, opened.choices.key, wanted)
         if kept is not None:
-            return _report(kept.body, language)
+            return _told(kept.body, language)
         if rules and rules != library.rules_version():
             raise Problem("not-found", 404)
         checked = self.checked(opened)
@@ -221,7 +224,7 @@ class Desk:
         with self.store.write() as session:
             keep_report(session, judged)
         assert judged.reports is not None
-        return dict(judged.reports[language])
+        return Raw(msgspec.json.encode(judged.reports[language]))
 
     def versions(self, opened: Opened) -> list[str]:
         """The versions of the rules that have judged this record, the newest first."""
@@ -258,14 +261,14 @@ def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | No
     """
     read: list[Read | RecordError] = []
     moves = 0
-    for one in found:
-        record = read_found(one)
-        read.append(record)
-        moves += 0 if isinstance(record, RecordError) else len(record.moves)
-        if moves > MOST_AT_ONCE:
-            return None
     tick = patience()
     try:
+        for one in found:
+            record = read_found(one, tick)
+            read.append(record)
+            moves += 0 if isinstance(record, RecordError) else len(record.moves)
+            if moves > MOST_AT_ONCE:
+                return None
         judged = [judge(one, record, choices, tick) for one, record in zip(found, read, strict=True)]
     except TooSlow:
         return None
@@ -285,12 +288,13 @@ def patience() -> Patience:
     return tick
 
 
-def read_found(one: Found) -> Read | RecordError:
+def read_found(one: Found, patient: Patience = lambda: None) -> Read | RecordError:
     """A record as it was read, or what is wrong with it."""
     try:
+        patient()
         if one.upload.is_line or is_json(one.upload.data):
             refuse_repeated_keys(one.upload.data)
-        return checking.read_record(one.upload.data, is_line=one.upload.is_line)
+        return checking.read_record(one.upload.data, is_line=one.upload.is_line, tick=patient)
     except RecordError as error:
         if error.line is not None:
             error.line += one.upload.line - 1
@@ -312,11 +316,12 @@ def judge(one: Found, record: Read | RecordError, choices: Choices, patient: Pat
 def judged_as(entry: repo.NewEntry, checked: Checked, patient: Patience | None = None) -> Judged:
     """A replayed record with its reports."""
     own = sum(finding.because_of is None for finding in checked.replay.findings)
+    places = checked.places(entry.data)
     reports = {}
     for language in LANGUAGES:
         if patient is not None:
             patient()
-        reports[language] = checking.report(checked, entry.data, language)
+        reports[language] = checking.report(checked, entry.data, language, places)
     return Judged(entry, reports, own, len(checked.replay.findings) - own)
 
 
@@ -362,6 +367,11 @@ def _opened(session: Session, entry: EntryRow, of: int) -> Opened:
     )
 
 
-def _report(body: bytes, language: str) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.json.decode(zlib.decompress(body))[language]
-    return found
+def parts_of(told: Raw) -> dict[str, Raw]:
+    """The parts of a report, each as it is sent."""
+    return msgspec.json.decode(told, type=dict[str, Raw])
+
+
+def _told(body: bytes, language: str) -> Raw:
+    """A report as it is kept, in one language: the others are not even looked at."""
+    return parts_of(Raw(zlib.decompress(body)))[language]

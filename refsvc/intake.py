@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import islice
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -48,7 +49,7 @@ def records_in(files: Sequence[Sent]) -> list[Found]:
         if not data.strip():
             raise Problem("empty", 422)
         try:
-            uploads = list(read_stream(BytesIO(data)))
+            uploads = list(islice(read_stream(BytesIO(data)), MOST_RECORDS + 1))  # one too many is enough to know
         except RecordError as error:
             raise Unreadable(error) from None
         found += [Found(plain_name(file.name), index, upload) for index, upload in enumerate(uploads)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,6 +17,7 @@ from engine.core.record import MOST_BYTES, RecordError
 
 BOM = b"\xef\xbb\xbf"
 KEY_END = b'":'
+LATER = re.compile(rb'\n[ \t\r\f\v]*+(\{"format".*)')  # a line after the first that starts like a record
 
 
 class Upload(Struct, frozen=True):
@@ -56,11 +58,8 @@ def read_stream(file: BinaryIO) -> Iterator[Upload]:
                 yield Upload(line, number, is_line=True)
         return
     whole = first + file.read(MOST_BYTES + 1 - len(first))
-    lines = [Upload(line, n, is_line=True) for n, line in enumerate(whole.split(b"\n"), number) if line.strip()]
-    if not _is_record(whole) and any(
-        each.data.lstrip().startswith(b'{"format"') and _is_record(each.data) for each in lines[1:]
-    ):
-        yield from lines
+    if not _is_record(whole) and any(_is_record(line) for line in LATER.findall(whole)):
+        yield from (Upload(line, n, is_line=True) for n, line in enumerate(whole.split(b"\n"), number) if line.strip())
     else:
         yield Upload(whole, number)
 
@@ -79,10 +78,13 @@ def refuse_repeated_keys(data: bytes) -> None:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> None:
-    keys = [key for key, _ in pairs]
-    if len(set(keys)) < len(keys):
-        twice = next(key for number, key in enumerate(keys) if key in keys[:number])
-        raise RecordError("record.twice", key=twice[:80])
+    if len(dict(pairs)) == len(pairs):
+        return
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise RecordError("record.twice", key=key[:80])
+        seen.add(key)
 
 
 _ONCE = json.JSONDecoder(object_pairs_hook=_once, parse_int=str, parse_float=str)

@@ -6,7 +6,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
+MOST_LISTED = 99  # things that one move names: more than any table has
+MOST_TEXT = 4_000  # characters of a comment, as of a line of text
 Small = Annotated[int, msgspec.Meta(ge=0, le=999)]  # a number of pieces: bounded, so that no sum runs away
+Few = msgspec.Meta(max_length=MOST_LISTED)  # of a list or a table in a move
 
 
 class MoveBase(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
@@ -17,7 +20,7 @@ class Turn(MoveBase, frozen=True, tag="turn"):
     """`Turn 2` begins; `paid` is what each side says it paid for it."""
 
     number: Small
-    paid: dict[str, Small] | None = None
+    paid: Annotated[dict[str, Small], Few] | None = None
 
 
 class Result(MoveBase, frozen=True, tag="result"):
@@ -30,7 +33,7 @@ class Result(MoveBase, frozen=True, tag="result"):
 class Note(MoveBase, frozen=True, tag="note"):
     """A comment."""
 
-    text: str
+    text: Annotated[str, msgspec.Meta(max_length=MOST_TEXT)]
 
 
 class CountBase(MoveBase, frozen=True):

@@ -17,6 +17,7 @@ FORMAT: Final = "refsvc-record/1"
 MOST_MOVES = 100_000
 MOST_BYTES = 64 * 1024 * 1024
 MOST_DEPTH = 32
+MOST_PART = 200_000  # characters of one part of a header, such as a box or a position
 # control characters, and marks that turn the direction of writing
 UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
@@ -126,10 +127,13 @@ def _syntax(data: bytes, error: Exception) -> RecordError:
     return RecordError("record.syntax", "", line, column)
 
 
+STRING = rb'"(?:[^"\\]|\\.)*+"'  # nothing is tried twice: a long one would need a hundred times its size in memory
+
+
 def _depth(data: bytes) -> int:
     """How deep the brackets nest, strings left out."""
     depth = deepest = 0
-    for mark in re.finditer(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', data):
+    for mark in re.finditer(STRING + rb"|[\[{]|[\]}]", data):
         first = mark.group()[:1]
         if first in b"[{":
             depth += 1
@@ -153,6 +157,10 @@ def read_header(data: bytes) -> tuple[Header, Raw]:
         raise RecordError("record.too-deep", "", most=MOST_DEPTH) from None
     moves = parts.pop("moves", None)
     for key, raw in parts.items():
+        if key not in Header.model_fields:
+            raise RecordError("record.key", f"/{key[:80]}", key=key[:80])
+        if len(raw) > MOST_PART:
+            raise RecordError("record.too-long", f"/{key}", most=MOST_PART)
         if len(raw) > MOST_DEPTH and _depth(bytes(raw)) >= MOST_DEPTH:
             raise RecordError("record.too-deep", f"/{key}", most=MOST_DEPTH)
     tree = {}
@@ -160,7 +168,7 @@ def read_header(data: bytes) -> tuple[Header, Raw]:
         try:
             tree[key] = msgspec.json.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError):  # a number or a character that can't be
-            raise RecordError("record.syntax", f"/{key[:80]}") from None
+            raise RecordError("record.syntax", f"/{key}") from None
     try:
         header = Header.model_validate(tree)
     except ValidationError as error:
@@ -215,6 +223,8 @@ FAULTS = (
     (re.compile(r"Invalid enum value '?(?P<word>.*?)'?(?: - at `(?P<at>.*)`)?$"), "record.word"),
     (re.compile(r"Object missing required field `(?P<key>.*?)`(?: - at `(?P<at>.*)`)?$"), "record.missing"),
     (re.compile(r"Object contains unknown field `(?P<key>.*?)`(?: - at `(?P<at>.*)`)?$"), "record.key"),
+    (re.compile(r"Expected `str` of length <= (?P<most>\d+)(?: - at `(?P<at>.*)`)?$"), "record.too-long"),
+    (re.compile(r"Expected `\w+` of length <= (?P<most>\d+)(?: - at `(?P<at>.*)`)?$"), "record.too-many"),
     (re.compile(r"Expected `(?P<expected>.*?)`(?:, got `.*?`)?(?: - at `(?P<at>.*)`)?$", re.DOTALL), "record.type"),
     (re.compile(r"Expected `(?P<expected>int)` [<>]= .*?(?: - at `(?P<at>.*)`)?$", re.DOTALL), "record.type"),
 )
@@ -233,6 +243,8 @@ def _misread(part: Raw, message: str, vocabulary: Vocabulary) -> Misread:
                 params["key"] = said["key"][:80]
                 if rule == "record.key":
                     params["expected"] = list(_fields(part, vocabulary))
+            elif rule in ("record.too-long", "record.too-many"):
+                params["most"] = int(said["most"])
             elif rule == "record.word":
                 params["word"] = said["word"][:80]
                 field = next((a for a, _, _ in reversed(steps) if a), "do")
@@ -268,7 +280,7 @@ def place_moves(data: bytes) -> list[tuple[int, int]]:
     depth, at = 0, found.end()
     line, column = data.count(b"\n", 0, at) + 1, 1
     counted = data.rfind(b"\n", 0, at) + 1  # `column` is that of this byte: each stretch of a line is decoded once
-    for mark in re.finditer(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]|\n|[^\s,:"\[\]{}]+', data[at:]):
+    for mark in re.finditer(STRING + rb'|[\[{]|[\]}]|\n|[^\s,:"\[\]{}]+', data[at:]):
         sign = mark.group()
         if sign == b"\n":
             line, column, counted = line + 1, 1, at + mark.end()

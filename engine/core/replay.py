@@ -43,7 +43,7 @@ def replay(game: Game[S], moves: Moves, position: dict[str, Any] | None = None, 
     findings = scribe.findings
     if any(f.verdict not in ("misread", "doubtful") for f in findings):
         judged = Judged(game, moves, position, steps) if scribe.trust is None else None
-        findings = _under_other_rulings(game, moves, position, findings, judged, tick)
+        findings = _under_other_rulings(game, moves, position, scribe, judged, tick)
     return Replay(steps, findings, scribe.notes, game.outcome(steps[-1].state))
 
 
@@ -131,14 +131,17 @@ def _under_other_rulings(
     game: Game[S],
     moves: Moves,
     position: dict[str, Any] | None,
-    findings: list[Finding],
+    written: Scribe[S],
     judged: Judged[S] | None,
     tick: Tick | None,
 ) -> list[Finding]:
     """A finding that another option of an open ruling takes away is doubtful, if that option fits the rest as well."""
+    findings = written.findings
     known = {(f.move, f.rule) for f in findings}
     for ruling, options in game.open_rulings.items():
         for option in options:
+            if tick is not None:
+                tick(written)
             other = game.under(ruling, option)
             if judged is not None and judged.is_same(other):
                 continue

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
-from engine.core.moves import CountBase, MoveBase, Note, Result, Small, Turn
+from engine.core.moves import CountBase, Few, MoveBase, Note, Result, Small, Turn
 
 Side = Literal["ayyubid", "crusader"]
 Face = Literal["0", "1", "2", "order"]
@@ -57,10 +57,10 @@ class React(MoveBase, frozen=True, tag="react"):
 class Roll(MoveBase, frozen=True, tag="roll"):
     """The dice as they fell: red on the Ayyubids, green on the Crusaders. `losses` and `gone` are compared."""
 
-    red: tuple[Face, ...]
-    green: tuple[Face, ...]
-    losses: dict[str, Small] | None = None
-    gone: tuple[str, ...] | None = None
+    red: Annotated[tuple[Face, ...], Few]
+    green: Annotated[tuple[Face, ...], Few]
+    losses: Annotated[dict[str, Small], Few] | None = None
+    gone: Annotated[tuple[str, ...], Few] | None = None
 
 
 class Lead(MoveBase, frozen=True, tag="lead"):
@@ -99,7 +99,7 @@ class Count(CountBase, frozen=True, tag="count"):
     turn: Small | None = None
     orders: dict[Side, Pool] | None = None
     losses: dict[Side, Small] | None = None
-    banners: dict[str, BannerCount] | None = None
+    banners: Annotated[dict[str, BannerCount], Few] | None = None
     leaders: dict[Side, Literal["deployed", "ordered"]] | None = None
     town: Small | None = None
     horns: bool | None = None

@@ -21,6 +21,15 @@ SAME = {
     "\ufeff": "",
 }
 WORD = re.compile(r"[^\W_]+")
+PILE = re.compile(r"([^\w\s\x00-\x7f]{31,})")  # marks piled up as no language does; Unicode calls 30 enough
+
+
+def composed(text: str) -> str:
+    """The text in NFC; piles of marks stay as they are, because sorting them takes the square of their height."""
+    if text.isascii():
+        return text
+    parts = PILE.split(text)
+    return "".join(part if at % 2 else unicodedata.normalize("NFC", part) for at, part in enumerate(parts))
 
 
 @lru_cache(4096)

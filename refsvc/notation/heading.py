@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from refsvc.notation.folding import spelling
 from refsvc.notation.words import Lexicon, common_words, game_words, scenario_words, spellings
 
 MOST_KEY = 60  # characters before a colon that may be the name of a header
+MOST_LINES = 10_000  # of a record in which its game and its battle are looked for
 RULING = re.compile(r"\s*([A-Za-z]+-[0-9]+)[\s:=]+([A-Za-z0-9-]+)\s*")
 PLAIN = ("date", "event", "place")
 ORDER = tuple(Header.model_fields)
@@ -37,7 +39,7 @@ class HeaderLine(Struct, frozen=True):
 def header_line(number: int, line: str) -> HeaderLine | None:
     """The line taken apart at its first colon, if it has the shape of a header."""
     name, colon, value = line.partition(":")
-    if not colon or not spelling(name) or len(name) > MOST_KEY:
+    if not colon or len(name) > MOST_KEY or not spelling(name):
         return None
     start = len(name) - len(name.lstrip()) + 1
     column = len(name) + 2 + len(value) - len(value.lstrip())
@@ -74,7 +76,7 @@ class Heading:
         }
 
     def _first(self, key: str) -> HeaderLine | None:
-        for number, line in enumerate(self.lines, 1):
+        for number, line in enumerate(islice(self.lines, MOST_LINES), 1):
             found = header_line(number, line)
             if found and common_words("en").read("HEADER", found.name) == key:
                 return found

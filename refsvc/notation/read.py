@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+from collections.abc import Callable
 from copy import deepcopy
 from itertools import pairwise, takewhile
 from typing import Any
@@ -11,15 +11,15 @@ from typing import Any
 from lark import Token
 from msgspec import Struct
 
-from engine.core.record import MOST_BYTES, MOST_MOVES, Misread, RecordError
-from refsvc.notation.folding import fold_line, spelling
+from engine.core.moves import MOST_TEXT
+from engine.core.record import MOST_BYTES, MOST_MOVES, MOST_PART, Misread, RecordError
+from refsvc.notation.folding import composed, fold_line, spelling
 from refsvc.notation.heading import Heading, Place, header_line, unquoted
 from refsvc.notation.moves import Move, as_far_as_read, read_move
 from refsvc.notation.parsing import MOST_SHOWN, Part, PartError, parse
 from refsvc.notation.words import MOST_WORDS
 
-MOST_LINE = 4_000
-MOST_JSON_LINE = 200_000  # a box or a position on one line
+MOST_LINE = MOST_TEXT
 MOST_NEAREST = 100  # misreads of one record that come with the nearest words
 LINES = re.compile(r"\r\n|\r|\n")
 COMMENT = re.compile(r"\s#")
@@ -49,8 +49,16 @@ class TextRecord(Struct, frozen=True):
     header_places: dict[str, Place]
 
 
-def read_text(text: str) -> TextRecord:
-    """The record that a text holds; `RecordError`, with line and column, where its header can't be read."""
+def text_lines(text: str) -> list[str]:
+    """The lines of a text as they are counted."""
+    return LINES.split(composed(text.removeprefix("\ufeff")))
+
+
+def read_text(text: str, tick: Callable[[], None] = lambda: None) -> TextRecord:
+    """The record that a text holds; `RecordError`, with line and column, where its header can't be read.
+
+    `tick` is called before every line: whoever has no more time raises an exception in it.
+    """
     try:
         size = len(text.encode())
     except UnicodeEncodeError as error:  # half a character
@@ -58,10 +66,11 @@ def read_text(text: str) -> TextRecord:
         raise RecordError("record.syntax", "", row, column) from None
     if size > MOST_BYTES:
         raise RecordError("record.too-large", "", most=MOST_BYTES)
-    lines = LINES.split(unicodedata.normalize("NFC", text.removeprefix("\ufeff")))
+    lines = text_lines(text)
     heading = Heading(lines)
     reader = _Reader(heading)
     for number, line in enumerate(lines, 1):
+        tick()
         reader.read_line(number, line)
     header = heading.close()
     if not reader.moves:
@@ -116,7 +125,7 @@ class _Reader:
             if self.is_top and self.words.find(("SIDE", *WHOLE), words) is None:
                 raise self.heading.unknown(found)
             return False
-        most = MOST_JSON_LINE if key in ("box", "position") else MOST_LINE
+        most = MOST_PART if key in ("box", "position") else MOST_LINE
         if len(line) > most:
             raise RecordError("record.too-long", f"/{key}", number, 1, most=most)
         self.heading.take(key, found)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ import msgspec
 
 from engine.core.record import UNSEEN, Misread
 from refsvc import library
+from refsvc.notation.folding import composed
 from refsvc.notation.heading import leaders
 from refsvc.notation.read import TextMisread
 from refsvc.notation.words import Lexicon, common_words, game_words, punctuate, scenario_words, spellings
@@ -219,5 +219,5 @@ def _spent(move: Move) -> str:
 
 def _plain(text: str) -> str:
     """A text as it is, or as a JSON string where a line would not give it back."""
-    is_same = text == unicodedata.normalize("NFC", text).strip()
+    is_same = text == composed(text).strip()
     return text if is_same and text and not text.startswith('"') and not UNSEEN.search(text) else json.dumps(text)

@@ -75,7 +75,7 @@ def _mattered(subject: Subject) -> dict[str, Any]:
         value = "undetermined" if counts["undetermined"] else "no-difference"
     return {
         "value": value,
-        "text": subject.text(f"report.mattered.{value}") if value else "",
+        "text": subject.plural(f"report.mattered.{value}", len(own)) if value else "",
         "counts": {each: counts[each] for each in VALUES},
         "weighed": len(subject.weights),
     }

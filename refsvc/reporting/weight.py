@@ -46,4 +46,5 @@ def _changes(subject: Subject, found: Weight) -> list[str]:
     if said := positions.differences(found.played, found.view, subject.language):
         return said
     known = positions.describe(subject.game, found.played, subject.language)
-    return [each for each in positions.describe(subject.game, found.view, subject.language) if each not in known]
+    said = positions.describe(subject.game, found.view, subject.language)
+    return [each.removesuffix(".") for each in said if each not in known]

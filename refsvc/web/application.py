@@ -22,6 +22,7 @@ from refsvc.web.headers import SECURITY
 BORDERS = 200_000  # bytes of a form besides the files in it: their names and borders, and its other fields
 LONGEST_REQUEST = intake.MOST_SENT + BORDERS
 MOST_PARTS = intake.MOST_RECORDS + 100  # of a form: its files and other fields
+LARGE = 1_000_000  # bytes beyond which an answer is compressed in haste
 PACKED = ("text/", "application/json", "application/problem+json", "application/sarif+json")
 
 
@@ -84,7 +85,8 @@ def packed(response: Response) -> Response:
         return response
     response.vary.add("Accept-Encoding")
     if takes_gzip(request.headers.get("Accept-Encoding", "")):
-        response.set_data(gzip.compress(response.get_data(), 6, mtime=0))
+        data = response.get_data()
+        response.set_data(gzip.compress(data, 6 if len(data) < LARGE else 1, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
         if tag := response.get_etag()[0]:
             response.set_etag(f"{tag}-gz")

@@ -51,7 +51,7 @@ def test_the_whole_way(open_page: Open) -> None:
     expect(page.locator(".verdict[id]")).to_have_count(3)
     page.locator(".lang-switch a[hreflang=fr]").click()
     expect(page).to_have_url(report("fr"))
-    expect(page.locator(".sum-text")).to_contain_text("3 fautes")
+    expect(page.locator(".sum-text")).to_contain_text("3 erreurs")
     page.keyboard.press("n")
     expect(at(page)).to_have_attribute("data-at", "12")
     page.keyboard.press("n")
@@ -163,7 +163,7 @@ def test_without_script(open_page: Open) -> None:
     expect(page).to_have_url(re.compile(r"/cs/check/[\w-]{22}\?own="))
     expect(page.locator("noscript .notice")).to_be_visible()
     page.locator(".lang-switch a[hreflang=fr]").click()
-    expect(page.locator(".sum-text")).to_contain_text("3 fautes")
+    expect(page.locator(".sum-text")).to_contain_text("3 erreurs")
     for number in (12, 14):
         page.locator("[data-way=next-finding]").click()
         expect(at(page)).to_have_attribute("data-at", str(number))

@@ -52,7 +52,9 @@ def _activation(voice: Voice, unit: Unit) -> Iterator[str]:
         said = _answered(voice, said, deed, answer)
     rolls = told(subject, unit, "roll")
     is_plain = not answers and not spent
-    if rolls:
+    if rolls and spent and not _lost(unit):
+        yield from (said, voice.text("toll.none", banner=voice.banner(deed["banner"])))
+    elif rolls:
         yield from _toll(voice, unit, said, deed, rolls, is_plain=is_plain)
     elif is_awaiting(subject, unit.moves[-1]):
         yield from (said, voice.text("no-dice"))
@@ -187,10 +189,16 @@ def _consequences(voice: Voice, unit: Unit, freeing: dict[str, Any] | None = Non
 
 
 def _by_side(voice: Voice, key: str, orders: dict[str, int]) -> Iterator[str]:
-    """What each side spends or loses for one reason, in one clause if it is the same for both."""
+    """What each side spends or loses for one reason, in one clause for both where there is one."""
     costs = {side: amount for side, amount in orders.items() if amount}
     if len(costs) == 2 and len(set(costs.values())) == 1:
         yield voice.text(f"then.{key}-both", orders=voice.count("orders", next(iter(costs.values()))))
+        return
+    if len(costs) == 2 and voice.has(f"then.{key}-two"):
+        (first, amount), (second, other) = costs.items()
+        params = {"first": voice.side(first), "second": voice.side(second)}
+        params |= {"orders": voice.count("orders", amount), "others": voice.alone("orders", other)}
+        yield voice.text(f"then.{key}-two", **params)
         return
     for side, amount in costs.items():
         yield voice.text(f"then.{key}", side=voice.side(side), orders=voice.count("orders", amount))

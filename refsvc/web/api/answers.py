@@ -62,7 +62,7 @@ def of_rows(rows: list[Row], links: Links | None) -> Reply:
     """The report on one record, or the list of reports on several."""
     told = []
     for row in rows:
-        body: dict[str, Any] = row.report if row.report is not None else {"format": REPORT, "error": row.problem}
+        body: dict[str, Any] = {**row.parts} if row.told is not None else {"format": REPORT, "error": row.problem}
         if len(rows) > 1:
             body = {"format": REPORT, "file": row.file, "index": row.number - 1, **body}
         told.append(body | {"links": links.one(row.number)} if links else body)

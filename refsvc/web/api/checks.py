@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
 from flask import request
+from msgspec import Raw
 
 from engine.core.record import RecordError
 from refsvc import checking, limits
 from refsvc.checking import Checked, Read
-from refsvc.desk import Judged, Row, TooSlow, judge_at_once, patience, read_found
+from refsvc.desk import Judged, Row, judge_at_once, patience, read_found
 from refsvc.intake import Found
 from refsvc.problems import Problem, Unreadable
+from refsvc.replays import TooSlow
 from refsvc.web.api import answers, bodies, moves
 from refsvc.web.api.call import AtMove, Call, Checking, Converting, Judging, Query, Reply
 from refsvc.web.api.reports import as_form, in_record
@@ -48,7 +51,7 @@ def rows(judged: list[Judged], language: str) -> list[Row]:
             number,
             one.entry.file,
             one.entry.problem[language] if one.entry.problem else None,
-            one.reports[language] if one.reports else None,
+            Raw(msgspec.json.encode(one.reports[language])) if one.reports else None,
         )
         for number, one in enumerate(judged, 1)
     ]
@@ -69,7 +72,10 @@ def sent() -> tuple[Found, Read]:
     """The one record that was sent, read."""
     admit()
     found = bodies.one_record()
-    read = read_found(found)
+    try:
+        read = read_found(found, patience())
+    except TooSlow:
+        raise Problem("too-long-to-wait", 413) from None
     if isinstance(read, RecordError):
         raise Unreadable(read)
     return found, read

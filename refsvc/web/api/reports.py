@@ -5,9 +5,10 @@ from __future__ import annotations
 from engine.core.record import RecordError
 from refsvc import checking, files, library, sarif
 from refsvc.checking import Checked
-from refsvc.desk import Opened
+from refsvc.desk import Opened, parts_of, patience
 from refsvc.problems import Problem, Told, Unreadable
 from refsvc.records import Upload, is_json
+from refsvc.replays import TooLong, TooSlow
 from refsvc.web.api import answers, moves
 from refsvc.web.api.call import JSON, Call, Listing, Printing, Query, Reply, Versioned
 from refsvc.web.desks import desk
@@ -32,7 +33,7 @@ def report(call: Call[Versioned], share: str, number: int) -> Reply:
     if waiting := answers.being_checked(share, call.language):
         return waiting
     opened = readable(share, number)
-    body = desk().report(opened, call.language, call.query.rules or "")
+    body = parts_of(desk().told(opened, call.language, call.query.rules or ""))
     links = answers.Links(share, opened.of).one(number)
     return Reply({**body, "rules": call.query.rules or library.rules_version(), "links": links}, headers=PRIVATE)
 
@@ -73,9 +74,11 @@ def converted(_call: Call[Query], share: str, number: int, form: str) -> Reply:
 def as_form(upload: Upload, form: str) -> Reply:
     """A record in another form; `Problem` where a part of it can't be read."""
     try:
-        text = checking.convert(upload, form)
+        text = checking.convert(upload, form, patience())
     except RecordError as error:
         raise Unreadable(error) from None
+    except TooSlow:
+        raise TooLong from None
     ending = form if form == "json" else f"{form}.txt"
     return download(text.encode(), JSON if form == "json" else TEXT, f"record.{ending}")
 

@@ -15,11 +15,12 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from engine.core.record import RecordError
 from refsvc import checking, files, sarif
-from refsvc.desk import Opened
+from refsvc.desk import Opened, patience
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.printing import PAPERS
 from refsvc.problems import Unreadable
 from refsvc.records import Upload, is_json
+from refsvc.replays import TooLong, TooSlow
 from refsvc.reporting import steps
 from refsvc.reporting.subject import Subject
 from refsvc.web.checker import others
@@ -47,10 +48,14 @@ def summary(language: str, share: str, number: int | None = None) -> WerkzeugRes
         assert asked.job is not None
         switch = address.switch(place_of("waiting", language), "summary.pdf", paper=paper)
         return others.waiting(address, asked.job, "pdf", switch)
-    name = f"{stem(opened, language)}-{'-'.join(languages)}.pdf"
-    answer = Response(asked.body, content_type="application/pdf")
+    return printed(asked.body, asked.key, f"{stem(opened, language)}-{'-'.join(languages)}.pdf")
+
+
+def printed(body: bytes, key: str, name: str) -> WerkzeugResponse:
+    """A PDF, to be looked at."""
+    answer = Response(body, content_type="application/pdf")
     answer.headers["Content-Disposition"] = disposition("inline", name)
-    answer.set_etag(asked.key)
+    answer.set_etag(key)
     return answer.make_conditional(request)
 
 
@@ -59,8 +64,8 @@ def summary(language: str, share: str, number: int | None = None) -> WerkzeugRes
 def report(language: str, share: str, number: int = 1) -> Response:
     """The report as data, by today's rules or those of `?rules=`."""
     opened = readable(share, number)
-    body = desk().report(opened, language, request.args.get("rules", ""))
-    return attached(msgspec.json.format(msgspec.json.encode(body)), JSON, f"{stem(opened, language)}-report.json")
+    body = msgspec.json.format(desk().told(opened, language, request.args.get("rules", "")))
+    return attached(body, JSON, f"{stem(opened, language)}-report.json")
 
 
 @blueprint.get(IN_REPORT + "/report.sarif")
@@ -79,9 +84,11 @@ def canonical(language: str, share: str, form: str, number: int = 1) -> Response
     """The record in its canonical form; a record of which a part can't be read has none."""
     opened = readable(share, number)
     try:
-        text = checking.convert(Upload(opened.data, opened.line, opened.is_line), form.removesuffix(".txt"))
+        text = checking.convert(Upload(opened.data, opened.line, opened.is_line), form.removesuffix(".txt"), patience())
     except RecordError as error:
         raise Unreadable(error) from None
+    except TooSlow:
+        raise TooLong from None
     return attached(text.encode(), JSON if form == "json" else TEXT, f"{stem(opened, language)}.{form}")
 
 
@@ -137,7 +144,10 @@ def disposition(how: str, name: str) -> str:
 
 def stem(opened: Opened, language: str) -> str:
     """The beginning of a file's name, of our own words only."""
-    header = subject_of(opened, language).header
+    try:
+        header = subject_of(opened, language).header
+    except TooLong:
+        return f"record-{opened.record[:8]}"
     return f"{header.game}-{header.scenario}-{opened.record[:8]}"
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from flask import Response, jsonify, request
+from msgspec import Struct
 
 from refsvc import files
-from refsvc.desk import Opened, Row
+from refsvc.desk import Opened, Row, parts_of
 from refsvc.i18n.catalogue import has_text
 from refsvc.jobs.table import FAILED
 from refsvc.web import reader
@@ -24,9 +26,30 @@ Switch = list[dict[str, Any]]
 LOOK_AGAIN = 2  # seconds after which a page without script asks again
 
 
+class Cause(Struct, frozen=True):
+    """What a finding follows from, if from another."""
+
+    because_of: int | None
+
+
+class Line(Struct, frozen=True):
+    """What a line of the table says of a report; the rest of it is passed over."""
+
+    record: dict[str, Any]
+    outcome: dict[str, Any] | None
+    clean: bool
+    findings: list[Cause]
+
+
 def waiting(address: Address, job: str, subject: str = "check", switch: Switch | None = None) -> Response:
-    """How far a job is: the same address shows what it makes as soon as it is done."""
+    """How far the job of a report is."""
     place = place_of("waiting", address.language)
+    back = address.to() if subject != "check" else ""
+    return progress(place, job, subject, switch or address.switch(place), back=back, **shell(address, 1))
+
+
+def progress(place: Place, job: str, subject: str, switch: Switch, **more: Any) -> Response:
+    """How far a job is: the same address shows what it makes as soon as it is done."""
     status = files.job_status(desk(), job)
     is_failed = status is not None and status.state == FAILED
     done, total = (status.done, status.total) if status else (0, 1)
@@ -44,10 +67,11 @@ def waiting(address: Address, job: str, subject: str = "check", switch: Switch |
         "title": place.text(f"checker.waiting.{'failed' if is_failed else subject}"),
         "subject": subject,
         "here": request.full_path.rstrip("?"),
-        "back": address.to() if subject != "check" else "",
-        "switch": switch or address.switch(place),
+        "back": "",
+        "own": "",
+        "switch": switch,
         "seconds": LOOK_AGAIN,
-        **shell(address, 1),
+        **more,
     }
     return Response(render(place, **values), 500 if is_failed else 202, content_type=HTML)
 
@@ -74,18 +98,19 @@ def shown(place: Place, address: Address, row: Row) -> dict[str, Any]:
     path = Address(address.language, address.share, row.number, address.own).to()
     base = {"number": row.number, "file": row.file, "path": path, "problem": "", "is_clean": False, "mistakes": 0}
     base |= {"players": "", "battle": "", "result": "", "following": 0}
-    if row.report is None:
+    if row.told is None:
         return base | {"problem": row.problem["detail"] if row.problem else place.text("checker.table.unchecked")}
-    record, outcome = row.report["record"], row.report["outcome"]
-    own = sum(finding["because_of"] is None for finding in row.report["findings"])
+    line = msgspec.json.decode(row.told, type=Line)
+    record, outcome = line.record, line.outcome
+    own = sum(finding.because_of is None for finding in line.findings)
     winner = place.name("side", outcome["winner"] or "draw") if outcome else place.text("checker.table.unfinished")
     return base | {
         "players": " – ".join(record.get("players", {}).values()),
         "battle": place.text(f"{record['game']}.{record['scenario']}.name"),
         "result": winner,
         "mistakes": own,
-        "following": len(row.report["findings"]) - own,
-        "is_clean": row.report["clean"],
+        "following": len(line.findings) - own,
+        "is_clean": line.clean,
     }
 
 
@@ -106,24 +131,32 @@ def unreadable(address: Address, opened: Opened) -> Response:
 
 def earlier(address: Address, opened: Opened, rules: str) -> Response:
     """The report as an earlier version of the rules judged it, as it was kept: sentences and places."""
-    told = desk().report(opened, address.language, rules)
-    place = place_of("earlier", address.language, told["record"]["game"])
-    has_page = {rule: bool(place.site.find(place.link("ruling", rule))) for rule in _rules(told)}
-    values = {
-        "title": place.text("checker.earlier.title"),
-        "rules": rules,
-        "told": told,
-        "most": MOST_EARLIER,
-        "has_page": has_page,
-        "titles": {rule: place.text(f"{rule}#title") if has_text(f"{rule}#title", address.language) else rule
-                   for rule in has_page},
-        "today": address.to(),
-        "json": address.path("report.json") + f"?rules={rules}",
-        "switch": address.switch(place, rules=rules),
-        **shell(address, opened.of, opened.number),
-    }  # fmt: skip
+    place, values = kept(address, opened, "earlier", rules)
+    values |= {"today": address.to(), "json": address.path("report.json") + f"?rules={rules}"}
     return Response(render(place, **values), content_type=HTML)
 
 
-def _rules(told: dict[str, Any]) -> list[str]:
-    return list(dict.fromkeys(finding["rule"] for finding in told["findings"]))
+def long(address: Address, opened: Opened) -> Response:
+    """The report on a record that takes too long to step through, as it was kept; what is kept can be taken away."""
+    place, values = kept(address, opened, "long")
+    values |= {"json": address.path("report.json"), "original": address.path("original")}
+    return Response(render(place, **values, days=reader.settings().kept_days), content_type=HTML)
+
+
+def kept(address: Address, opened: Opened, kind: str, rules: str = "") -> tuple[Place, dict[str, Any]]:
+    """The first findings of a report that is kept, with the titles of their rules, for a kind of page."""
+    parts = parts_of(desk().told(opened, address.language, rules))
+    first = msgspec.json.decode(parts["findings"], type=list[msgspec.Raw])[:MOST_EARLIER]
+    findings = [msgspec.json.decode(finding) for finding in first]
+    place = place_of(kind, address.language, msgspec.json.decode(parts["record"])["game"])
+    named = dict.fromkeys(finding["rule"] for finding in findings)
+    return place, {
+        "title": place.text(f"checker.{kind}.title"),
+        "rules": rules,
+        "findings": findings,
+        "has_page": {rule: bool(place.site.find(place.link("ruling", rule))) for rule in named},
+        "titles": {rule: place.text(f"{rule}#title") if has_text(f"{rule}#title", address.language) else rule
+                   for rule in named},
+        "switch": address.switch(place, rules=rules),
+        **shell(address, opened.of, opened.number),
+    }  # fmt: skip

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from refsvc import library
 from refsvc.desk import Opened
+from refsvc.replays import TooLong
 from refsvc.web import reader
 from refsvc.web.checker import contexts, others
 from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, asked_address, keep_private, place_of
@@ -73,7 +74,10 @@ def page_of(address: Address, opened: Opened) -> Response:
     rules = request.args.get("rules", "")
     if rules and rules != library.rules_version():
         return others.earlier(address, opened, rules)
-    subject = subject_of(opened, address.language)
+    try:
+        subject = subject_of(opened, address.language)
+    except TooLong:
+        return others.long(address, opened)
     place = place_of("report", address.language, subject.header.game)
     values = contexts.report(place, address, subject, opened, contexts.wanted(subject, request.args))
     return Response(render(place, **values), content_type=HTML)

@@ -10,6 +10,7 @@ from flask import current_app
 from refsvc.desk import Opened
 from refsvc.jobs.table import RETRY_AFTER
 from refsvc.problems import Problem, Told
+from refsvc.replays import remember
 from refsvc.reporting.subject import Subject
 from refsvc.web.desks import desk
 
@@ -28,12 +29,10 @@ class Subjects:
         """The subject of a record in a language."""
         key = (opened.record, opened.choices.key, opened.line, opened.is_line, language)
         with self._lock:
-            found = self._known.pop(key, None)
+            found = self._known.get(key)
         found = found or Subject(desk().checked(opened), opened.data, language)
         with self._lock:
-            self._known[key] = found
-            while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
+            remember(self._known, key, found, lambda one: len(one.moves), REMEMBERED)
         return found
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import engine.core
-from engine.core.record import MOST_MOVES, RecordError, place_moves
+from engine.core.moves import MOST_LISTED, MOST_TEXT
+from engine.core.record import MOST_MOVES, MOST_PART, RecordError, place_moves
 from engine.core.rulebook import load_chapters, rules_of
 from refsvc.checking import check_record
 
@@ -122,6 +123,7 @@ def test_syntax_faults_have_line_and_column() -> None:
     assert (caught.value.line, caught.value.column) == (3, 10)
 
 
+MANY = {f"b{n}": 1 for n in range(MOST_LISTED + 1)}
 MISREAD = [
     ("record.word", "/do", {"do": "activat", "side": "crusader"}),
     ("record.word", "/side", {"do": "pass", "side": "franks"}),
@@ -134,6 +136,13 @@ MISREAD = [
     ("record.missing", "", {"do": "activate", "side": "crusader"}),
     ("record.missing", "", {"side": "crusader"}),
     ("record.type", "/spent", {"do": "react", "side": "ayyubid", "banner": "aslam", "action": "evade", "spent": "1"}),
+    ("record.too-long", "/text", {"do": "note", "text": "x" * (MOST_TEXT + 1)}),
+    ("record.too-many", "/red", {"do": "roll", "red": ["0"] * (MOST_LISTED + 1), "green": []}),
+    ("record.too-many", "/green", {"do": "roll", "red": [], "green": ["0"] * (MOST_LISTED + 1)}),
+    ("record.too-many", "/losses", {"do": "roll", "red": [], "green": [], "losses": MANY}),
+    ("record.too-many", "/gone", {"do": "roll", "red": [], "green": [], "gone": list(MANY)}),
+    ("record.too-many", "/paid", {"do": "turn", "number": 1, "paid": MANY}),
+    ("record.too-many", "/banners", {"do": "count", "banners": {name: {"lances": 1} for name in MANY}}),
     ("record.type", "", 7),
     ("record.type", "", None),
 ]  # fmt: skip
@@ -147,6 +156,30 @@ def test_a_move_that_cannot_be_read_is_found_and_the_rest_is_checked(rule: str, 
     assert (found[0].rule, found[0].path) == (rule, f"/moves/1{path}")
     if rule in ("record.word", "record.key"):
         assert found[0].params["expected"]
+
+
+def test_as_much_as_a_move_may_say() -> None:
+    faces, few = ["0"] * MOST_LISTED, dict(list(MANY.items())[:MOST_LISTED])
+    moves = [
+        {"do": "start", "first": "crusader"},
+        {"do": "note", "text": "x" * MOST_TEXT},
+        {"do": "roll", "red": faces, "green": faces, "losses": few, "gone": list(few)},
+        {"do": "turn", "number": 1, "paid": few},
+        {"do": "count", "banners": {name: {"lances": 1} for name in few}},
+    ]
+    found = check_record(record(moves=moves)).replay.findings
+    assert found
+    assert not {f.rule for f in found} & {"record.too-long", "record.too-many"}
+
+
+@pytest.mark.parametrize(("size", "rule"), [(MOST_PART, "record.box-key"), (MOST_PART + 1, "record.too-long")])
+def test_a_part_of_the_header_is_bounded(size: int, rule: str) -> None:
+    """At the limit it is read, and found to be no box."""
+    box = {"a": "x" * (size - len('{"a": ""}'))}
+    with pytest.raises(RecordError) as caught:
+        check_record(record(box=box))
+    assert caught.value.rule == rule
+    assert caught.value.path.startswith("/box")
 
 
 @pytest.mark.parametrize("with_another", [False, True])
@@ -235,5 +268,7 @@ def test_every_rule_of_records_is_raised_somewhere() -> None:
         "record.too-large",
         "record.file",
         "record.clash",
+        "record.twice",
+        "record.unchecked",
     }  # cases, and the tests of the command line and the notation
     assert rules - elsewhere == {rule for rule, _, _ in REFUSED} | {rule for rule, _, _ in MISREAD}

@@ -110,6 +110,9 @@ BLOCKED = {"do": "react", "side": "ayyubid", "banner": "saladin", "action": "blo
          "Richard charges Ala Afdal; Ala Afdal and Richard lose one Lance each; the two are now Committed."),
         ([CHARGE, roll("order 0", "order")],
          "Richard charges Ala Afdal; the dice make each side spend one Order; the two are now Committed."),
+        ([CHARGE, roll("order order", "order")],
+         ("Richard charges Ala Afdal; the dice make the Ayyubids spend two Orders, the Crusaders one; "
+          "the two are now Committed.")),
         ([CHARGE, BLOCKED, roll("", "2")],
          "Richard charges Ala Afdal, but Saladin blocks the charge; Richard loses two Lances."),
         ([CHARGE, {"do": "note", "text": "hm"}, roll("2 0", "0")],
@@ -128,6 +131,12 @@ BLOCKED = {"do": "react", "side": "ayyubid", "banner": "saladin", "action": "blo
 )  # fmt: skip
 def test_one_sentence(moves: list[dict[str, Any]], said: str) -> None:
     assert texts(made([START, *moves]))[1] == said
+
+
+def test_a_sacrifice_without_loss_is_told_of_who_makes_it() -> None:
+    start = {"do": "start", "first": "ayyubid"}
+    told = texts(made([start, act("ayyubid", "saladin", "sacrifice"), roll("0 0")]))
+    assert told[1] == "Saladin makes a Sacrifice, and the Crusaders spend one Order; Saladin loses no Lance."
 
 
 def test_dice_that_never_came_are_said_to_be_missing_and_the_status_stays_with_the_charge() -> None:

@@ -27,7 +27,7 @@ def sample(name: str, language: str) -> list[str]:
     ("language", "said"),
     [
         ("en", ["The record stops before the end of the game.", "3 mistakes were found."]),
-        ("fr", ["Le relevé s’arrête avant la fin de la partie.", "3 fautes ont été constatées."]),
+        ("fr", ["Le relevé s’arrête avant la fin de la partie.", "3 erreurs ont été constatées."]),
         ("cs", ["Zápis končí dřív než partie.", "Našly se 3 chyby."]),
     ],
 )

@@ -59,7 +59,7 @@ def test_the_report_is_in_the_readers_language(client: FlaskClient, wrong: Hande
 def test_the_sentences_of_a_czech_record_in_french(client: FlaskClient, wrong: Handed) -> None:
     page = unescape(client.get(wrong.at("fr")).text).replace("\xa0", " ")
     assert "Sulaymân n’est pas une cible de cette action." in page
-    assert "3 fautes ont été constatées." in page
+    assert "3 erreurs ont été constatées." in page
     assert "K Richard Lví srdce: Útok > Sulajmán [2]" in page  # as it was written
     assert "Richard : Charge > Sulaymân [2]" in page
 
@@ -185,7 +185,7 @@ def test_many_records_have_a_table_and_a_page_each(client: FlaskClient) -> None:
     files = [("one.txt", WRONG), ("two.json", CLEAN), ("three.txt", b"Game: Chess\n\nC passes\n")]
     handed = hand_in(client, "fr", file=files)
     page = unescape(client.get(handed.at("fr", f"?own={handed.own}")).text).replace("\xa0", " ")
-    for word in ("one.txt", "two.json", "three.txt", "Amira – Benoît", "3 relevés", "1 sans faute", "1 illisible"):
+    for word in ("one.txt", "two.json", "three.txt", "Amira – Benoît", "3 relevés", "1 sans erreur", "1 illisible"):
         assert word in page, word
     for number in (1, 2, 3):
         assert f"{handed.at('fr', f'/{number}')}?own={handed.own}" in page

@@ -1,0 +1,80 @@
+"""Replayed records, kept for the next question about the same one; and how long anybody waits for one."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from engine.core.record import RecordError
+from refsvc import checking
+from refsvc.checking import Checked
+from refsvc.problems import Problem, Unreadable
+
+if TYPE_CHECKING:
+    from refsvc.desk import Opened
+
+REMEMBERED = 8  # replayed records
+MOST_REMEMBERED = 50_000  # moves of them together
+SLOW = 1_000  # records of which it is remembered that replaying them takes too long
+
+Patience = Callable[..., None]  # of whoever waits: a replay calls it now and then, and so may anyone
+Key = tuple[str, str, int, bool]
+T = TypeVar("T")
+
+
+class TooSlow(Exception):  # noqa: N818  # not an error: the check goes on as a job
+    """Whoever waits has waited long enough."""
+
+
+class TooLong(Problem):
+    """A record that takes longer than a reader waits: only what is kept of it can be told."""
+
+    def __init__(self) -> None:
+        super().__init__("too-long-to-show", 422)
+
+
+class Replays:
+    """The last replays of one process, and what was too slow to be one; several threads may ask at once."""
+
+    def __init__(self, patience: Callable[[], Patience]) -> None:
+        self._patience = patience
+        self._lock = Lock()
+        self._known: OrderedDict[Key, Checked] = OrderedDict()
+        self._slow: OrderedDict[Key, None] = OrderedDict()
+
+    def of(self, opened: Opened) -> Checked:
+        """The record replayed by today's rules; `TooLong` if that takes longer than a reader waits."""
+        key = (opened.record, opened.choices.key, opened.line, opened.is_line)
+        with self._lock:
+            found = self._known.get(key)
+            if key in self._slow:
+                raise TooLong
+        found = found or self._replayed(key, opened)
+        with self._lock:
+            remember(self._known, key, found, lambda one: len(one.moves))
+        return found
+
+    def _replayed(self, key: Key, opened: Opened) -> Checked:
+        tick = self._patience()
+        try:
+            return checking.check_record(
+                opened.data, opened.line, is_line=opened.is_line, choices=opened.choices, tick=tick
+            )
+        except RecordError as error:
+            raise Unreadable(error) from None
+        except TooSlow:
+            with self._lock:
+                self._slow[key] = None
+                if len(self._slow) > SLOW:
+                    self._slow.popitem(last=False)
+            raise TooLong from None
+
+
+def remember(known: OrderedDict[Any, T], key: Any, value: T, moves: Callable[[T], int], most: int = REMEMBERED) -> None:
+    """Keeps a thing and forgets what was asked for the longest ago: neither too many things, nor too many moves."""
+    known[key] = value
+    known.move_to_end(key)
+    while len(known) > 1 and (len(known) > most or sum(map(moves, known.values())) > MOST_REMEMBERED):
+        known.popitem(last=False)
