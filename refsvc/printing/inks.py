@@ -1,7 +1,7 @@
 """The styles of drawings for print, where no style sheet of a document reaches into its SVG: shapes carry attributes.
 
 Words and coats of arms are set beside the SVG, over it: WeasyPrint sets text within an SVG letter by letter, without
-kerning and at twice the price. The colours are those of the site, from its own style sheets, in the light scheme;
+kerning and at a higher price. The colours are those of the site, from its own style sheets, in the light scheme;
 paper is white.
 """
 
