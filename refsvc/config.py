@@ -25,8 +25,10 @@ class Settings(BaseModel):
     """The port to listen on; if it is taken and was not asked for, the next free one of twenty."""
     workers: int = Field(default=2, ge=1, le=64)
     """How many processes answer."""
-    threads: int = Field(default=1, ge=1, le=64)
-    """How many threads each of them has; a second one costs a third of the speed, because they wait for each other."""
+    threads: int = Field(default=2, ge=1, le=64)
+    """How many requests each of them works on at a time; pages that are finished wait for none of them."""
+    body_seconds: int = Field(default=30, ge=1)
+    """How long a sender may take for a whole request."""
     language: str = Field(default=SOURCE_LANGUAGE, pattern=f"^({'|'.join(LANGUAGES)})$")
     """The language of a reader whose browser asks for none that we speak."""
     address: str = Field(default="", pattern=r"^(https?://[A-Za-z0-9.\[\]:-]+/?)?$")

@@ -41,13 +41,12 @@ def free_port(settings: Settings, *, is_asked_for: bool) -> int:
 def serve(settings: Settings, port: int, ready: Callable[[], None]) -> None:
     """Answers until it is stopped; `ready` is called once it does."""
     server = Granian(
-        "refsvc:create_app",
+        "refsvc.web.door:open_door",
         factory=True,
         address=settings.host,
         port=port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.RSGI,
         workers=settings.workers,
-        blocking_threads=settings.threads,
         websockets=False,
         log_level=LogLevels.warning,
         respawn_failed_workers=True,

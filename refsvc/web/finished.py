@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Headers = list[tuple[str, str]]
 SMALLEST = 200  # bytes below which compressing saves nothing
 METHODS = ("GET", "HEAD")
+STATUSES = {200: "200 OK", 304: "304 Not Modified"}
 
 
 class Answer:
@@ -63,16 +64,22 @@ class Answer:
             own.append(("Content-Encoding", encoding))
         return own + common, common
 
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        is_packed = bool(self.packed) and takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
-        asked = environ.get("HTTP_IF_NONE_MATCH")
+    def reply(self, encodings: str, asked: str | None, *, is_head: bool) -> tuple[int, Headers, bytes]:
+        """Status, headers and body for who sends this Accept-Encoding and If-None-Match."""
+        is_packed = bool(self.packed) and takes_gzip(encodings)
         if asked is not None and (self.tag in asked or asked.strip() == "*"):
-            start_response("304 Not Modified", self.packed_not_modified if is_packed else self.not_modified)
-            return ()
-        start_response("200 OK", self.packed_headers if is_packed else self.headers)
-        if environ["REQUEST_METHOD"] == "HEAD":
-            return ()
-        return (self.packed if is_packed else self.body,)
+            return 304, self.packed_not_modified if is_packed else self.not_modified, b""
+        headers, body = (self.packed_headers, self.packed) if is_packed else (self.headers, self.body)
+        return 200, headers, b"" if is_head else body
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        status, headers, body = self.reply(
+            environ.get("HTTP_ACCEPT_ENCODING", ""),
+            environ.get("HTTP_IF_NONE_MATCH"),
+            is_head=environ["REQUEST_METHOD"] == "HEAD",
+        )
+        start_response(STATUSES[status], headers)
+        return (body,) if body else ()
 
 
 def takes_gzip(accepted: str) -> bool:

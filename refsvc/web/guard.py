@@ -58,4 +58,7 @@ def is_from_here(request: Request) -> bool:
     if site is not None:
         return site in OWN
     origin = request.headers.get("Origin")
-    return origin is None or urlsplit(origin).netloc == request.host
+    try:
+        return origin is None or urlsplit(origin).netloc == request.host
+    except ValueError:
+        return False

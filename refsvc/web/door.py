@@ -1,0 +1,148 @@
+"""The door of the service, an RSGI application for granian: what stands between the network and Flask.
+
+What is finished is given out here, whatever Flask is doing. A body is waited for here, where waiting holds up nobody,
+and not for ever. Only whole requests go on to Flask, as many at a time as it has threads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask
+from msgspec import Struct
+
+from refsvc.config import Settings
+from refsvc.web.application import LONGEST_REQUEST, make
+from refsvc.web.finished import METHODS, Finished, Headers
+from refsvc.web.headers import SECURITY
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+    from granian._granian import RSGIHTTPProtocol as HTTPProtocol
+    from granian.rsgi import Scope
+
+UNTITLED = ("CONTENT_TYPE", "CONTENT_LENGTH")  # headers whose names stand without HTTP_ before them
+CLOSED: Headers = [*SECURITY, ("Connection", "close"), ("Content-Length", "0")]
+
+
+class UnfinishedError(Exception):
+    """A request of which the rest did not come: the status that says so."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Reply(Struct):
+    """What a WSGI application says."""
+
+    status: int = 500
+    headers: Headers = []
+    body: bytes = b""
+
+
+class Door:
+    """Lets requests in."""
+
+    def __init__(self, application: Flask) -> None:
+        settings: Settings = application.config["SETTINGS"]
+        self._finished: Finished = application.extensions["finished"]
+        self._application = application
+        self._patience = settings.body_seconds
+        self._threads = ThreadPoolExecutor(settings.threads, "flask")
+
+    async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
+        """Answers one request."""
+        path, method = scope.path, scope.method
+        answer = self._finished.answers.get(path)
+        if answer is not None and method in METHODS and not (answer.asks and scope.query_string):
+            get = scope.headers.get
+            is_head = method == "HEAD"
+            reply = answer.reply(get("accept-encoding") or "", get("if-none-match"), is_head=is_head)
+            protocol.response_bytes(*reply)
+            return
+        environ = environ_of(scope)
+        try:
+            environ["wsgi.input"] = BytesIO(await body_of(environ, protocol, self._patience))
+        except UnfinishedError as unfinished:
+            protocol.response_empty(unfinished.status, CLOSED)
+            return
+        said = await asyncio.get_running_loop().run_in_executor(self._threads, self._ask, environ)
+        protocol.response_bytes(said.status, said.headers, said.body)
+
+    def _ask(self, environ: WSGIEnvironment) -> Reply:
+        """What Flask says."""
+        reply = Reply()
+
+        def start(status: str, headers: Headers, _fault: Any = None) -> Any:
+            reply.status, reply.headers = int(status[:3]), headers
+
+        said: Iterable[bytes] = self._application(environ, start)
+        try:
+            reply.body = b"".join(said)
+        finally:
+            if close := getattr(said, "close", None):
+                close()
+        return reply
+
+
+def environ_of(scope: Scope) -> WSGIEnvironment:
+    """A request without its body, as WSGI (PEP 3333) has it."""
+    server, _, port = scope.server.rpartition(":")
+    environ: WSGIEnvironment = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope.path.encode().decode("latin-1"),
+        "QUERY_STRING": scope.query_string.encode().decode("latin-1"),
+        "SERVER_NAME": server.strip("[]"),
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope.headers.items():
+        if "_" in name:  # it would pass for the one with a hyphen, which a proxy has looked at
+            continue
+        key = name.upper().replace("-", "_")
+        key = key if key in UNTITLED else f"HTTP_{key}"
+        environ[key] = f"{environ[key]},{value}" if key in environ else value
+    if scope.authority:  # HTTP/2
+        environ.setdefault("HTTP_HOST", scope.authority)
+    return environ
+
+
+async def body_of(environ: WSGIEnvironment, protocol: HTTPProtocol, seconds: float) -> bytes:
+    """The body of a request, whole; empty for one that is too long, whose length then says so to Flask."""
+    is_chunked = environ.pop("HTTP_TRANSFER_ENCODING", None) is not None
+    said = environ.get("CONTENT_LENGTH", "0")
+    length = int(said) if said.isascii() and said.isdigit() else 0
+    if not (is_chunked or length) or (length > LONGEST_REQUEST and not is_chunked):
+        return b""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(seconds):
+            async for part in protocol:
+                body += part
+                if len(body) > LONGEST_REQUEST:
+                    break
+    except TimeoutError:
+        raise UnfinishedError(408) from None
+    if not is_chunked and len(body) < length:  # the connection broke
+        raise UnfinishedError(400)
+    environ["CONTENT_LENGTH"] = str(len(body))
+    return bytes(body) if len(body) <= LONGEST_REQUEST else b""
+
+
+def open_door() -> Door:
+    """The service, for granian."""
+    return Door(make({}))
