@@ -20,6 +20,7 @@ from refsvc.store.engine import Store
 log = logging.getLogger(__name__)
 PAUSE = 0.2  # seconds between two looks at a job under way
 GRACE = 15.0  # seconds after its time until a pool that has not killed it counts as broken
+START = 45.0  # seconds until it has to have begun: there is a process for each, but one that dies may take it along
 FRESH_AFTER = 100  # jobs that one process does: what libraries leak goes with it
 WARM = "refsvc.jobs.warm"
 TOO_SLOW, STOPPED = "too-slow", "stopped"
@@ -84,11 +85,12 @@ class Crew:
         if scheduled is None:
             return STOPPED
         pool, future = scheduled
-        until = monotonic() + self.seconds[job.kind] + GRACE
+        began = monotonic()
         while not wait([future], PAUSE).done:
             if self._halted.is_set():
                 return STOPPED
-            if monotonic() > until:
+            most = self.seconds[job.kind] + GRACE if future.running() else START
+            if monotonic() - began > most:
                 log.error("the processes of the jobs hang: started again")
                 self._renew(pool)
             if pool is not self._pool:

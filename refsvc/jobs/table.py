@@ -19,7 +19,7 @@ from refsvc.store.models import JobRow
 WAITING, RUNNING, DONE, FAILED = "waiting", "running", "done", "failed"
 GIVEN_UP = "given-up"
 MOST_ATTEMPTS = 3  # of a job whose process died under it
-SPARE = 30  # seconds of a lease beyond the time that the work may take
+SPARE = 60  # seconds of a lease beyond the time that the work may take
 RETRY_AFTER = 10  # seconds
 
 

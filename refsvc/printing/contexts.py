@@ -17,9 +17,10 @@ from refsvc.reporting.account import account, turning_points
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.summary import summary as summary_of
 from refsvc.reporting.summary import title_block
-from refsvc.reporting.weighing import UNDETERMINED
+from refsvc.reporting.weighing import MOST_MISTAKES, UNDETERMINED
 
 MOST_FINDINGS = 16  # that get a card; of more than these only the number is said
+MOST_HOPELESS = 8  # of a record in which so much is wrong that nothing could be weighed
 MOST_SENTENCES = 200  # of the account
 MOST_FOLLOWING = 6  # named under a card
 MOST_CHANGES = 8
@@ -78,7 +79,8 @@ def heaviest(subject: Subject) -> list[Finding]:
     """The mistakes that get a card, by weight and then as they stand in the record."""
     own = [found for found, _ in subject.families]
     weight = {found.id: subject.weights.get(found.id, UNDETERMINED).value for found in own}
-    return sorted(own, key=lambda found: (ORDER.index(weight[found.id]), found.move, found.id))[:MOST_FINDINGS]
+    most = MOST_FINDINGS if len(own) <= MOST_MISTAKES else MOST_HOPELESS
+    return sorted(own, key=lambda found: (ORDER.index(weight[found.id]), found.move, found.id))[:most]
 
 
 def tongue(subject: Subject, chosen: Sequence[Finding], *, is_online: bool) -> Tongue:

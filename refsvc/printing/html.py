@@ -16,6 +16,7 @@ from refsvc.i18n import say
 from refsvc.printing import inks
 
 SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
+COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 SHELF = "refsvc:"  # before the name of a drawing that a document shows
 
 
@@ -95,4 +96,5 @@ def letters() -> frozenset[str]:
 @cache
 def _style(name: str) -> Markup:
     """A style sheet of the documents; ours, so it goes in as it is."""
-    return Markup((paths.data("templates") / "pdf" / name).read_text("utf-8"))
+    sheet = (paths.data("templates") / "pdf" / name).read_text("utf-8")
+    return Markup(COMMENT.sub("", sheet).replace("@lettering;", inks.lettering()))

@@ -1,7 +1,7 @@
 """The styles of drawings for print, where no style sheet of a document reaches into its SVG: shapes carry attributes.
 
 Words and coats of arms are set beside the SVG, over it: WeasyPrint sets text within an SVG letter by letter, without
-kerning and at twice the price. The colours are those of the site, from its own style sheets, in the light scheme;
+kerning and at a higher price. The colours are those of the site, from its own style sheets, in the light scheme;
 paper is white.
 """
 
@@ -21,8 +21,8 @@ EITHER = re.compile(r":is\(([^)]*)\)")
 TOKEN = re.compile(r"(--[a-z0-9-]+):\s*([^;]+);")
 VARIABLE = re.compile(r"var\((--[a-z0-9-]+)\)")
 ON_PAPER = {"--paper": "#fff", "--raised": "#fff", "--shade": "#f5f0e4"}
+DRAWN = ("b-", "c-")  # how the classes of boards and charts begin
 BASE = 0.337  # em from the middle of a line to its base line: half of what our sans has above it more than below
-ROOM = 30  # em for words: a width of its own spares the search for the one they need
 USED = (
     "fill", "fill-rule", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity",
     "color", "font-size", "font-weight",
@@ -66,14 +66,29 @@ def attributes(style: str) -> dict[str, str]:
     return found
 
 
-def placed(shape: Mapping[str, Any]) -> str:
-    """Where a line of words stands over a drawing, in units of its own letters, and what they look like."""
-    said = attributes(shape["style"])
-    size = float(said["font-size"].removesuffix("px"))
-    x, y = float(shape["x"]) / size, float(shape["y"]) / size
-    left, align = {"start": (x, "left"), "end": (x - ROOM, "right"), "middle": (x - ROOM / 2, "center")}[
-        shape["anchor"]
-    ]
-    weight = f";font-weight:{said['font-weight']}" if "font-weight" in said else ""
-    place = f"left:{left:.2f}em;top:{y - BASE:.2f}em;width:{ROOM}em;text-align:{align}"
-    return f"{place};font-size:{size:g}em;color:{said['fill']}{weight}"
+def _size(style: str) -> float:
+    """The size of letters, in units of the drawing."""
+    return float(attributes(style)["font-size"].removesuffix("px"))
+
+
+def placed(shape: Mapping[str, Any], width: float) -> str:
+    """Where a line of words stands over a drawing that is `width` units wide, in units of its own letters."""
+    size = _size(shape["style"])
+    x, y, end = float(shape["x"]) / size, float(shape["y"]) / size, width / size
+    # a width of their own spares the search for the one that the words need
+    room = {"start": (x, end - x), "end": (0, x), "middle": (x - min(x, end - x), 2 * min(x, end - x))}
+    left, wide = room[shape["anchor"]]
+    return f"left:{left:.2f}em;top:{y - BASE:.2f}em;width:{wide:.2f}em"
+
+
+@cache
+def lettering() -> str:
+    """A style sheet for words over drawings, by the classes of theirs."""
+    rules = []
+    for names, said in _rules().items():
+        name = next(iter(names))
+        if len(names) == 1 and name.startswith(DRAWN) and said.keys() & {"font-size", "font-weight"}:
+            letters = {"font-size": said.get("font-size", "").replace("px", "em"), "color": said.get("fill", "")}
+            letters["font-weight"] = said.get("font-weight", "")
+            rules.append(f".{name}{{{';'.join(f'{key}:{value}' for key, value in letters.items() if value)}}}")
+    return "".join(rules)

@@ -96,7 +96,7 @@ def _fonts() -> FontConfiguration:
 
 @contextmanager
 def _no_collecting() -> Iterator[None]:
-    """No search for garbage while a document is made: there is none before it is done, and looking takes a tenth."""
+    """No search for garbage while a document is made: there is none before it is done, and looking takes time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -24,7 +24,7 @@ class Base(DeclarativeBase):
             "pk": "pk_%(table_name)s",
         }
     )
-    type_annotation_map = {dict[str, Any]: JSON, bytes: LargeBinary}  # noqa: RUF012  # as SQLAlchemy asks for it
+    type_annotation_map = {dict[str, Any]: JSON(none_as_null=True), bytes: LargeBinary}  # noqa: RUF012  # as SQLAlchemy asks for it
 
 
 class SecretRow(Base):

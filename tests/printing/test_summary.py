@@ -284,12 +284,12 @@ print(time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
         cwd=Path(__file__).parents[2],
     )
     seconds, kibibytes = map(float, told.stdout.split())
-    assert seconds < 20  # of a busy machine; benchmarks/README.md has the figure of a quiet one
+    assert seconds < 20  # twice what a PDF may take: other tests run beside this one
     assert kibibytes < 2**20
     made = out.read_bytes()
     assert len(opened(made).pages) < 40
     left = len(checking.families(checking.check_record(hopeless(printing.MOST_MOVES)).replay.findings))
-    assert f"{left - contexts.MOST_FINDINGS} " in text(made)
+    assert f"{left - contexts.MOST_HOPELESS} " in text(made)
 
 
 def test_a_longer_record_is_refused() -> None:

@@ -53,7 +53,13 @@ def test_json_reports() -> None:
         "format", "file", "index", "record", "clean", "findings", "notes", "outcome", "state",
     ]  # fmt: skip
     assert mistakes["format"] == "refsvc-report/1"
-    assert mistakes["record"] == {"game": "saladin", "scenario": "arsuf", "edition": "recommended", "moves": 16}
+    assert mistakes["record"] == {
+        "game": "saladin",
+        "scenario": "arsuf",
+        "edition": "recommended",
+        "players": {"ayyubid": "Amira", "crusader": "Benoît"},
+        "moves": 16,
+    }
     finding = mistakes["findings"][0]
     assert {key: finding[key] for key in ("id", "move", "line", "column", "verdict", "rule", "because_of")} == {
         "id": 1, "move": 12, "line": 20, "column": 5, "verdict": "illegal", "rule": "saladin.action.target-listed",

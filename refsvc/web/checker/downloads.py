@@ -48,10 +48,14 @@ def summary(language: str, share: str, number: int | None = None) -> WerkzeugRes
         assert asked.job is not None
         switch = address.switch(place_of("waiting", language), "summary.pdf", paper=paper)
         return others.waiting(address, asked.job, "pdf", switch)
-    name = f"{stem(opened, language)}-{'-'.join(languages)}.pdf"
-    answer = Response(asked.body, content_type="application/pdf")
+    return printed(asked.body, asked.key, f"{stem(opened, language)}-{'-'.join(languages)}.pdf")
+
+
+def printed(body: bytes, key: str, name: str) -> WerkzeugResponse:
+    """A PDF, to be looked at."""
+    answer = Response(body, content_type="application/pdf")
     answer.headers["Content-Disposition"] = disposition("inline", name)
-    answer.set_etag(asked.key)
+    answer.set_etag(key)
     return answer.make_conditional(request)
 
 

@@ -14,9 +14,8 @@ from refsvc import boxes, intake, limits
 from refsvc.boxes import Box, BoxFileError
 from refsvc.choices import Choices
 from refsvc.desk import Taken
-from refsvc.i18n import say
 from refsvc.intake import Sent
-from refsvc.problems import Problem
+from refsvc.problems import Problem, UnusableBox
 from refsvc.web import reader, reference
 from refsvc.web.checker import faults
 from refsvc.web.checker.addresses import Address
@@ -85,8 +84,6 @@ def take(place: Place, sent: list[Sent]) -> Taken:
     """Hands to the desk what was sent; `sent` is filled with it, for whoever has to say what is wrong with it."""
     limits.admit(desk().store, current_app.config["SETTINGS"], request.remote_addr or "")
     sent += _sample() or _files()
-    if sum(len(one.data) for one in sent) > intake.MOST_SENT:
-        raise Problem("sent-too-large", 413, most=intake.MOST_SENT)
     return desk().take(intake.records_in(sent), chosen(place))
 
 
@@ -110,7 +107,7 @@ def chosen(place: Place) -> Choices:
     edition = request.form.get("edition", "")
     if edition and edition not in check.editions():
         raise Problem("choice", 422, name=place.text("checker.edition"), value=edition[:80])
-    return Choices(edition or None, _rulings(), _box(place, request.files.get("box")))
+    return Choices(edition or None, _rulings(), _box(request.files.get("box")))
 
 
 def _rulings() -> dict[str, str]:
@@ -125,19 +122,13 @@ def _rulings() -> dict[str, str]:
     return found
 
 
-def _box(place: Place, file: FileStorage | None) -> Box | None:
+def _box(file: FileStorage | None) -> Box | None:
     if file is None or not file.filename:
         return None
     try:
         return boxes.read_box(file.stream.read(boxes.LONGEST + 1))
     except BoxFileError as error:
-        raise Problem("box", 422, reason=_box_fault(error, place.language)) from None
-
-
-def _box_fault(error: BoxFileError, language: str) -> str:
-    if error.kind == "value":
-        return say.refusal("record.box-value", error.params, language)
-    return say.say(f"box.{error.kind}", language, **error.params)
+        raise UnusableBox(error) from None
 
 
 def refused(place: Place, problem: Problem, sent: list[Sent]) -> Response:

@@ -42,8 +42,14 @@ class Line(Struct, frozen=True):
 
 
 def waiting(address: Address, job: str, subject: str = "check", switch: Switch | None = None) -> Response:
-    """How far a job is: the same address shows what it makes as soon as it is done."""
+    """How far the job of a report is."""
     place = place_of("waiting", address.language)
+    back = address.to() if subject != "check" else ""
+    return progress(place, job, subject, switch or address.switch(place), back=back, **shell(address, 1))
+
+
+def progress(place: Place, job: str, subject: str, switch: Switch, **more: Any) -> Response:
+    """How far a job is: the same address shows what it makes as soon as it is done."""
     status = files.job_status(desk(), job)
     is_failed = status is not None and status.state == FAILED
     done, total = (status.done, status.total) if status else (0, 1)
@@ -61,10 +67,11 @@ def waiting(address: Address, job: str, subject: str = "check", switch: Switch |
         "title": place.text(f"checker.waiting.{'failed' if is_failed else subject}"),
         "subject": subject,
         "here": request.full_path.rstrip("?"),
-        "back": address.to() if subject != "check" else "",
-        "switch": switch or address.switch(place),
+        "back": "",
+        "own": "",
+        "switch": switch,
         "seconds": LOOK_AGAIN,
-        **shell(address, 1),
+        **more,
     }
     return Response(render(place, **values), 500 if is_failed else 202, content_type=HTML)
 

@@ -9,9 +9,10 @@ from typing import Any
 from msgspec import Struct
 
 from engine import GAMES, game_module
-from refsvc import boxes, inline, intake, paths
+from refsvc import boxes, inline, intake, library, paths
 from refsvc.config import Settings
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.printing import PAPERS
 from refsvc.search import Document
 from refsvc.web.site import Place
 
@@ -60,6 +61,7 @@ def check(place: Place) -> dict[str, Any]:
         "most_kilobytes": boxes.LONGEST // 1024,
         "days": Settings.model_fields["kept_days"].default,
         "samples": shown_samples(place),
+        "sheets": list(sheets(place)),
         "example": example(place),
         **filled(place, {}),
     }
@@ -110,6 +112,19 @@ def rulings(place: Place, game: str, form: Mapping[str, str]) -> Iterator[dict[s
                 for option in ruling.options
             ],
         }
+
+
+def sheets(place: Place) -> Iterator[dict[str, Any]]:
+    """The blank score sheets: of every battle, on every paper."""
+    for game in GAMES:
+        for scenario in library.in_order(game):
+            path = f"{place.link('check')}{game}/{scenario}/score-sheet.pdf"
+            yield {
+                "battle": place.text(f"{game}.{scenario}.name"),
+                "papers": [
+                    {"name": place.text(f"checker.paper.{paper}"), "path": f"{path}?paper={paper}"} for paper in PAPERS
+                ],
+            }
 
 
 def shown_samples(place: Place) -> list[dict[str, Any]]:

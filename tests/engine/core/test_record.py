@@ -142,7 +142,7 @@ MISREAD = [
     ("record.too-many", "/losses", {"do": "roll", "red": [], "green": [], "losses": MANY}),
     ("record.too-many", "/gone", {"do": "roll", "red": [], "green": [], "gone": list(MANY)}),
     ("record.too-many", "/paid", {"do": "turn", "number": 1, "paid": MANY}),
-    ("record.too-many", "/banners", {"do": "count", "banners": {key: {"lances": 1} for key in MANY}}),
+    ("record.too-many", "/banners", {"do": "count", "banners": {name: {"lances": 1} for name in MANY}}),
     ("record.type", "", 7),
     ("record.type", "", None),
 ]  # fmt: skip
@@ -165,7 +165,7 @@ def test_as_much_as_a_move_may_say() -> None:
         {"do": "note", "text": "x" * MOST_TEXT},
         {"do": "roll", "red": faces, "green": faces, "losses": few, "gone": list(few)},
         {"do": "turn", "number": 1, "paid": few},
-        {"do": "count", "banners": {key: {"lances": 1} for key in few}},
+        {"do": "count", "banners": {name: {"lances": 1} for name in few}},
     ]
     found = check_record(record(moves=moves)).replay.findings
     assert found

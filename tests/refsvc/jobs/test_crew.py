@@ -17,6 +17,7 @@ from refsvc import desk as desks
 from refsvc import files
 from refsvc.choices import Choices
 from refsvc.desk import Desk
+from refsvc.jobs import crew as crews
 from refsvc.jobs import table, work
 from refsvc.jobs.crew import Crew
 from refsvc.store.engine import Store, connect
@@ -179,6 +180,18 @@ def test_a_process_that_dies_idle_costs_nothing(desk: Desk, hire: Hire) -> None:
         while job := crew.claim():
             crew.do(job)
         assert status(desk, taken.job).state == "done"
+
+
+def test_a_pool_that_hangs_is_made_anew(desk: Desk, hire: Hire, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process never begins what it was given, and Pebble waits for it."""
+    monkeypatch.setattr(crews, "START", 1.0)
+    crew = hire()
+    taken = take(desk, MISTAKES)
+    os.kill(workers(crew)[0], signal.SIGSTOP)
+    assert do(crew) is False
+    monkeypatch.undo()
+    assert do(crew)
+    assert status(desk, taken.job).state == "done"
 
 
 def test_one_that_breaks(desk: Desk, hire: Hire, caplog: pytest.LogCaptureFixture) -> None:

@@ -155,8 +155,8 @@ def test_the_commands(url: str, settings: Settings, tmp_path: Path) -> None:
     refused = run(url, "restore", file, "--lang", "fr")
     assert refused.exit_code == 2
     assert "--force" in refused.output
-    assert run(url, "restore", file, "--force", "--lang", "cs").output == "obnoveno 1 nahrání\n"
-    assert run(url, "tidy", "--lang", "en").output == "0 uploads dropped\n"
+    assert run(url, "restore", file, "--force", "--lang", "cs").output == "obnovena 1\xa0zásilka\n"
+    assert run(url, "tidy", "--lang", "en").output == "0 uploads deleted\n"
     assert run(url, "restore", tmp_path / "nothing").exit_code == 2
     assert run(url, "backup", tmp_path / "nothing" / "back-up").exit_code == 2
     assert run("postgresql://127.0.0.1:1/x", "tidy").exit_code == 2

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from refsvc import checking, files
+from refsvc import checking, files, library
 from refsvc.desk import Desk
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.records import Upload
@@ -140,3 +140,17 @@ def test_the_pdf_is_waited_for_and_then_there(app: Flask, client: FlaskClient, w
     assert made.headers["Cache-Control"] == "private, no-store"
     tag = made.headers["ETag"]
     assert client.get(address, headers={"If-None-Match": tag}).status_code == 304
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_check_page_leads_to_blank_score_sheets_of_every_battle(client: FlaskClient, language: str) -> None:
+    page = client.get(f"/{language}/check/").text
+    for scenario in library.scenario_ids("saladin"):
+        path = f"/{language}/check/saladin/{scenario}/score-sheet.pdf?paper="
+        assert f'href="{path}a4"' in page
+        assert f'href="{path}letter"' in page
+        waiting = client.get(path + "a4")
+        assert waiting.status_code == 202  # no runner here: it says that the sheet is being made
+        assert client.get(path + "a4").status_code == 202
+    assert client.get(f"/{language}/check/saladin/nowhere/score-sheet.pdf").status_code == 404
+    assert client.get(f"/{language}/check/saladin/arsuf/score-sheet.pdf?paper=a0").status_code == 422
