@@ -31,7 +31,6 @@ class Store:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._writing = engine.execution_options(is_writing=True)
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -45,7 +44,8 @@ class Store:
 
         SQLite takes the lock of the writer at its start: a reader that turns into a writer later would be refused.
         """
-        with Session(self._writing, expire_on_commit=False) as session, session.begin():
+        with Session(self.engine, expire_on_commit=False) as session, session.begin():
+            session.connection(execution_options={"is_writing": True})
             yield session
 
     def close(self) -> None:
