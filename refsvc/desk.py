@@ -8,7 +8,6 @@ import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from random import random
-from threading import Lock
 from time import monotonic, sleep
 from typing import Any
 
@@ -35,7 +34,6 @@ from refsvc.store.models import EntryRow, UploadRow
 
 MOST_AT_ONCE = 20_000  # moves that are checked while the sender waits; more become a job
 MOST_SECONDS = 4.0  # that the sender waits at most before it becomes one
-IN_A_HURRY = 0.5  # the same for who comes while another one's is checked: a crowd would hold up all readers
 MOST_WORKED_WITH = 10_000_000  # bytes of a report; a larger one is given out as it is
 TRIES = 6  # of a transaction that another one was in the way of
 PAUSE = 0.05  # seconds at most between them, more each time
@@ -256,9 +254,6 @@ class Desk:
         upkeep.drop_orphans(self.store, records)
 
 
-_judging = Lock()  # held while an upload is judged
-
-
 def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | None:
     """Every record judged; None if that takes longer than the sender should wait.
 
@@ -266,8 +261,7 @@ def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | No
     """
     read: list[Read | RecordError] = []
     moves = 0
-    is_alone = _judging.acquire(blocking=False)
-    tick = patience(MOST_SECONDS if is_alone else min(MOST_SECONDS, IN_A_HURRY))
+    tick = patience()
     try:
         for one in found:
             record = read_found(one, tick)
@@ -278,17 +272,14 @@ def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | No
         judged = [judge(one, record, choices, tick) for one, record in zip(found, read, strict=True)]
     except TooSlow:
         return None
-    finally:
-        if is_alone:
-            _judging.release()
     if len(judged) == 1 and judged[0].fault is not None:
         raise Unreadable(judged[0].fault)
     return judged
 
 
-def patience(seconds: float | None = None) -> Patience:
+def patience() -> Patience:
     """What a replay calls now and then: it raises `TooSlow` when the sender has waited long enough."""
-    until = monotonic() + (MOST_SECONDS if seconds is None else seconds)
+    until = monotonic() + MOST_SECONDS
 
     def tick(_about: object = None) -> None:
         if monotonic() > until:

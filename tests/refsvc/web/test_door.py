@@ -143,8 +143,8 @@ def test_without_the_door_they_would(tmp_path: Path) -> None:
 def test_the_reference_is_given_out_while_everybody_is_busy(port: int) -> None:
     """More uploads at once than there are threads, each with as much work as one may be."""
     data = gzip.compress(long_game(19_000))
-    with ThreadPoolExecutor(5) as senders:
-        uploads = [senders.submit(post, port, data) for _ in range(5)]
+    with ThreadPoolExecutor(8) as senders:
+        uploads = [senders.submit(post, port, data) for _ in range(8)]
         sleep(0.5)
         asked = 0
         while not any(upload.done() for upload in uploads):

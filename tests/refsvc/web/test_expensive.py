@@ -166,16 +166,6 @@ def test_reading_ends_with_patience(client: FlaskClient, monkeypatch: pytest.Mon
         assert kind(send_api(client, record(), path=f"/api/v1/{way}")) == "too-long-to-wait"
 
 
-def test_a_crowd_is_in_a_hurry(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While one upload is judged, others have less time; when it is done they have all of it again."""
-    monkeypatch.setattr(desk, "IN_A_HURRY", -1.0)
-    assert send_api(client, record()).status_code == 200
-    with desk._judging:
-        assert send_api(client, record(place="Acre")).status_code == 202
-    for data in (record(), b"{", record(place="Acre")):
-        assert send_api(client, data).status_code == (422 if data == b"{" else 200)
-
-
 # showing
 
 
