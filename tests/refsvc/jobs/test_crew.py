@@ -61,10 +61,11 @@ def until(condition: Callable[[], Any]) -> None:
 
 @contextmanager
 def doing(crew: Crew) -> Iterator[Future[bool]]:
-    """A job under way in a process."""
+    """A job under way in a process; a short one may be done by the time that one looks."""
     with ThreadPoolExecutor(1) as threads:
         future = threads.submit(do, crew)
-        until(lambda: any(task.started for task in crew._pool._pool_manager.task_manager.tasks.values()))
+        tasks = crew._pool._pool_manager.task_manager.tasks
+        until(lambda: future.done() or any(task.started for task in list(tasks.values())))
         yield future
 
 
