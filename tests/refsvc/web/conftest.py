@@ -14,7 +14,8 @@ from refsvc import create_app
 @pytest.fixture(scope="session")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     instance = tmp_path_factory.mktemp("instance")
-    return create_app({"language": "en", "instance": instance, "uploads_a_minute": 0, "uploads_a_day": 0})
+    without_end = {"uploads_a_minute": 0, "uploads_a_day": 0, "jobs_waiting": 1_000_000}
+    return create_app({"language": "en", "instance": instance, **without_end})
 
 
 @pytest.fixture
