@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.record import RecordError
-from refsvc import choices as choosing
-from refsvc.choices import Choices
+from refsvc.choices import NONE, Choices
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.printing.documents import Paper, ScoreSheet
 
-PAPERS = ("a4", "letter")
+PAPERS: tuple[Paper, ...] = ("a4", "letter")
 MOST_LANGUAGES = 2
 LONGEST_ADDRESS = 500
 MOST_MOVES = 20_000  # of a record that can be printed: judging more takes longer than a PDF may
@@ -28,7 +28,7 @@ def print_summary(
     *,
     line: int = 1,
     is_line: bool = False,
-    choices: Choices = choosing.NONE,
+    choices: Choices = NONE,
     languages: Sequence[str] = ("en",),
     paper: str = PAPERS[0],
     address: str | None = None,
@@ -54,12 +54,13 @@ def print_summary(
     return pdf.write(html.render("summary", paper, context), [attached])
 
 
-def print_score_sheet(game: str, scenario: str, languages: Sequence[str], paper: str = PAPERS[0]) -> bytes:
+def print_score_sheet(choice: ScoreSheet) -> bytes:
     """The blank score sheet of a battle as PDF: one sheet, two pages; a key of the notation in each language."""
     from refsvc.printing import html, pdf, sheets  # noqa: PLC0415  # as above
 
-    _must_fit(languages, paper)
-    return pdf.write(html.render("score-sheet", paper, sheets.score_sheet(game, scenario, languages, paper)))
+    _must_fit(choice.languages, choice.paper)
+    context = sheets.score_sheet(choice.game, choice.scenario, choice.languages, choice.paper)
+    return pdf.write(html.render("score-sheet", choice.paper, context))
 
 
 def _must_fit(languages: Sequence[str], paper: str) -> None:
