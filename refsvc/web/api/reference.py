@@ -12,7 +12,8 @@ from refsvc import inline, library
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES, is_stale, text
 from refsvc.problems import Problem
-from refsvc.web import book, deck
+from refsvc.reference import book
+from refsvc.web import deck
 from refsvc.web.api.call import Call, Query, Reply
 
 

@@ -12,10 +12,10 @@ from engine.core.cards import Aim, Card, CardLine
 from engine.core.facts import Fact, Standing
 from refsvc import inline, library
 from refsvc.i18n import say
+from refsvc.reference.rules import rule_link
 from refsvc.search import Document
 from refsvc.web import deck, drawing
 from refsvc.web.deck import Dealt, card_link, name_of
-from refsvc.web.pages.rules import rule_link
 from refsvc.web.site import Place
 
 STATUSES = ("uncommitted", "committed")

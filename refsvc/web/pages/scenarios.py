@@ -11,8 +11,8 @@ from engine.core.facts import Fact
 from engine.core.game import Game
 from refsvc import boards, inline, library
 from refsvc.i18n.catalogue import text
+from refsvc.reference.rules import paragraph, rule_link
 from refsvc.search import Document
-from refsvc.web.pages.rules import paragraph, rule_link
 from refsvc.web.site import Place
 
 VICTORY = ("last-order", "tie-orders", "tie-lances", "draw")
