@@ -18,6 +18,7 @@ from typing import Any
 from msgspec import Struct
 
 from refsvc import paths
+from refsvc.printing import fitting
 from refsvc.printing.html import SHELF
 
 FONTS = Path(__file__).with_name("fonts.conf")
@@ -42,7 +43,7 @@ def _only_our_fonts() -> Iterator[None]:
 
 
 with _only_our_fonts():  # WeasyPrint looks for fonts when it is loaded
-    from weasyprint import HTML, Attachment
+    from weasyprint import DEFAULT_OPTIONS, HTML, Attachment
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
@@ -106,20 +107,27 @@ def _no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def write(html: str, attached: Sequence[Attached] = (), shelf: URLFetcher | None = None) -> bytes:
-    """The PDF of a document, tagged and with bookmarks; `RefusedAddressError` if it asks for what is not ours."""
+def write(
+    html: str, attached: Sequence[Attached] = (), shelf: URLFetcher | None = None, *, fixed: str | None = None
+) -> bytes:
+    """The PDF of a document, tagged and with bookmarks; `RefusedAddressError` if it asks for what is not ours.
+
+    `fixed` is the name of a document whose words are all ours: if something leaves its box there, `OverfullError`.
+    """
     seen = hashlib.sha256(html.encode())
     for file in attached:
         seen.update(file.name.encode() + b"\0" + file.data)
     own = Shelf()
     with _no_collecting():
-        document = HTML(string=html, url_fetcher=shelf or own)
-        made: bytes = document.write_pdf(
-            font_config=_fonts(),
-            pdf_variant=VARIANT,
-            pdf_identifier=seen.hexdigest()[:32].encode(),
-            attachments=[_attachment(file) for file in attached],
-        )
+        options = DEFAULT_OPTIONS | {
+            "pdf_variant": VARIANT,
+            "pdf_identifier": seen.hexdigest()[:32].encode(),
+            "attachments": [_attachment(file) for file in attached],
+        }
+        document = HTML(string=html, url_fetcher=shelf or own).render(font_config=_fonts(), **options)
+        if fixed is not None:
+            fitting.check(document.pages, fixed)
+        made: bytes = document.write_pdf(**options)
     if own.refused:
         raise RefusedAddressError(own.refused[0])
     return made
