@@ -12,6 +12,7 @@ from engine.core.record import RecordError
 from refsvc import choices as choosing
 from refsvc.choices import Choices
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.printing import documents
 
 PAPERS = ("a4", "letter")
 MOST_LANGUAGES = 2
@@ -60,6 +61,15 @@ def print_score_sheet(game: str, scenario: str, languages: Sequence[str], paper:
 
     _must_fit(languages, paper)
     return pdf.write(html.render("score-sheet", paper, sheets.score_sheet(game, scenario, languages, paper)))
+
+
+def print_rules(choice: documents.Booklet) -> bytes:
+    """The rules booklet as PDF: contents, every chapter, an index in each language."""
+    from refsvc.printing import booklet, html, pdf  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper)
+    context = booklet.booklet(choice.game, choice.languages, choice.paper)
+    return pdf.write(html.render("rules", choice.paper, context), fixed="rules")
 
 
 def _must_fit(languages: Sequence[str], paper: str) -> None:
