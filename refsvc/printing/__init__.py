@@ -89,6 +89,15 @@ def _must_lead(address: str | None) -> None:
         raise AddressError(address[:LONGEST_ADDRESS])
 
 
+def print_rules(choice: documents.Booklet) -> bytes:
+    """The rules booklet as PDF: contents, every chapter, an index in each language."""
+    from refsvc.printing import booklet, html, pdf  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper)
+    context = booklet.booklet(choice.game, choice.languages, choice.paper)
+    return pdf.write(html.render("rules", choice.paper, context), fixed="rules")
+
+
 def _must_fit(languages: Sequence[str], paper: str) -> None:
     is_said = 1 <= len(set(languages)) == len(languages) <= MOST_LANGUAGES and set(languages) <= set(LANGUAGES)
     if not is_said or paper not in PAPERS:

@@ -18,13 +18,14 @@ from typing import Any
 from msgspec import Struct
 
 from refsvc import paths
-from refsvc.printing import fitting
+from refsvc.printing import fitting, paging
 from refsvc.printing.html import SHELF
 
 FONTS = Path(__file__).with_name("fonts.conf")
 SERVED = {".svg": "image/svg+xml"}  # what a document may show besides what stands in it
 FOLDERS = ("arms", "icons")
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)  # the date of every attached file, because dates differ from run to run
+MOST_LAYOUTS = 5  # of a document that names its own pages; two or three are enough
 VARIANT = "pdf/ua-1"  # tagged, with language and title: what a screen reader needs
 
 
@@ -124,13 +125,29 @@ def write(
             "pdf_identifier": seen.hexdigest()[:32].encode(),
             "attachments": [_attachment(file) for file in attached],
         }
-        document = HTML(string=html, url_fetcher=shelf or own).render(font_config=_fonts(), **options)
+        document = _laid_out(html, shelf or own, options)
         if fixed is not None:
             fitting.check(document.pages, fixed)
         made: bytes = document.write_pdf(**options)
     if own.refused:
         raise RefusedAddressError(own.refused[0])
     return made
+
+
+def _laid_out(html: str, shelf: URLFetcher, options: dict[str, Any]) -> Any:
+    """The pages of a document; where it names pages, it is laid out until they are right."""
+    named = paging.anchors(html)
+    pages: dict[str, int] = {}
+    for _ in range(MOST_LAYOUTS):
+        numbered = paging.numbered(html, pages)
+        document = HTML(string=numbered, url_fetcher=shelf).render(font_config=_fonts(), **options)
+        found = {anchor: number for number, page in enumerate(document.pages, 1) for anchor in page.anchors}
+        if missing := named - found.keys():
+            raise LookupError(f"a document names the page of {min(missing)}, which is not in it")
+        if all(pages.get(anchor) == found[anchor] for anchor in named):
+            return document
+        pages = found
+    raise LookupError("the numbers of the pages do not settle")
 
 
 def _attachment(file: Attached) -> Attachment:

@@ -12,7 +12,7 @@ from refsvc import deck, inline, library
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES, is_stale, text
 from refsvc.problems import Problem
-from refsvc.web import book
+from refsvc.reference import book
 from refsvc.web.api.call import Call, Query, Reply
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from engine import GAMES
 from refsvc import deck, paths
-from refsvc.web import book
+from refsvc.reference import book
 from refsvc.web.api import describing
 from refsvc.web.api.call import V1
 from refsvc.web.api.operation import PART, Operation

@@ -13,10 +13,10 @@ from engine.core.facts import Fact, Standing
 from refsvc import deck, inline, library
 from refsvc.deck import STATUSES, Dealt, capital, is_on_back, line_name, name_of, weakest
 from refsvc.i18n import say
+from refsvc.reference.rules import rule_link
 from refsvc.search import Document
 from refsvc.web import drawing
 from refsvc.web.cardlink import card_link
-from refsvc.web.pages.rules import rule_link
 from refsvc.web.site import Place
 
 FIELDS = ("status", "cost", "red", "green", "back", "change")  # of a line, in the order of the table
