@@ -66,6 +66,11 @@ class Settings(BaseModel):
     """How much room printed files may take in the database; the one not asked for the longest goes first."""
 
     @property
+    def site(self) -> str | None:
+        """Where the service is reached from outside, without a slash at the end; None if nobody has said."""
+        return self.address.rstrip("/") or None
+
+    @property
     def database_url(self) -> str:
         """The database, as SQLAlchemy names it."""
         return self.database or f"sqlite:///{self.instance.resolve() / 'refsvc.sqlite'}"

@@ -66,30 +66,36 @@ def summary(
     return _ask(desk, SUMMARY, asked, sender, opened.upload)
 
 
-def document(desk: Desk, choice: Choice, sender: str = "") -> Asked:
-    """A document of the table."""
-    return _ask(desk, press.name_of(choice), _words(choice), sender)
+def document(desk: Desk, choice: Choice, site: str | None = None, sender: str = "") -> Asked:
+    """A document of the table; `site` is where the service is reached, for codes that lead there."""
+    return _ask(desk, press.name_of(choice), _words(choice, site), sender)
 
 
-def find_document(desk: Desk, choice: Choice) -> bytes | None:
+def find_document(desk: Desk, choice: Choice, site: str | None = None) -> bytes | None:
     """The same, if it was made; no job is begun."""
-    return read(desk, _key(press.name_of(choice), _words(choice)), None)
+    return read(desk, _key(press.name_of(choice), _words(choice, site)), None)
 
 
 def make_fixed(desk: Desk) -> Iterator[Choice]:
     """Makes the documents that are made before anybody asks, those that are not there yet; gives each as it is done."""
     for choice in press.fixed():
-        key = _key(press.name_of(choice), _words(choice))
+        site = desk.settings.site
+        key = _key(press.name_of(choice), _words(choice, site))
         if read(desk, key, None) is None:
-            made = press.make(choice)
+            made = press.make(choice, site)
             with desk.store.write() as session:
                 repo.add_file(session, key, made, None)
             yield choice
 
 
-def _words(choice: Choice) -> dict[str, Any]:
+def _words(choice: Choice, site: str | None) -> dict[str, Any]:
     """What a document is made from: the words of its choice, all of them said, and the rules that it tells of."""
-    return {"words": choosing.words_of(choice, ""), "rules": library.rules_version(), "version": version()}
+    return {
+        "words": choosing.words_of(choice, ""),
+        "site": site if press.leads(choice) else None,
+        "rules": library.rules_version(),
+        "version": version(),
+    }
 
 
 def job_status(desk: Desk, job: str) -> Status | None:

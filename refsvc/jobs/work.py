@@ -134,7 +134,8 @@ def print_summary(store: Store, job: Claimed) -> None:
 def print_document(store: Store, job: Claimed) -> None:
     """A document of the table, kept by its key."""
     words = {word: [value] for word, value in job.arguments["words"].items()}
-    _keep(store, job, press.make(choosing.read(press.DOCUMENTS[job.kind].choice, words, "")))
+    choice = choosing.read(press.DOCUMENTS[job.kind].choice, words, "")
+    _keep(store, job, press.make(choice, job.arguments["site"]))
 
 
 def _keep(store: Store, job: Claimed, made: bytes) -> None:

@@ -15,9 +15,10 @@ from urllib.parse import urlencode
 import msgspec
 from msgspec import NODEFAULT, Struct, inspect
 
-from engine import GAMES, game_module
+from engine import GAMES
 from engine.core.record import UNSEEN
 from refsvc import library
+from refsvc.deck import deck
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.printing.documents import Choice
 from refsvc.problems import Problem
@@ -36,6 +37,7 @@ LANGUAGE, SECOND = "lang", "with"
 YES, NO = "yes", "no"
 NUMBER = re.compile(r"[+-]?[0-9]{1,2}(?:[.,][0-9]{1,2})?")
 COUNTED = re.compile(r"([a-z0-9-]+)(?::([0-9]{1,2}))?")
+COPIES = re.compile(r"[0-9]{1,2}")
 CARDS = "cards"
 COUNT = "count."  # before the id of a card, in the names of a form's fields: how many of it
 LONGEST_SHOWN = 80
@@ -111,13 +113,6 @@ def _field(field: inspect.Field, hint: Any) -> Field:
     raise TypeError(f"nothing to choose: {field.name}")
 
 
-def card_ids(game: str, scenario: str = "") -> tuple[str, ...]:
-    """The cards that can be chosen, by the ids of their pages; those of one battle, or all."""
-    battles = (scenario,) if scenario else library.in_order(game)
-    decks = ((battle, game_module(game).cards(library.load_scenario(game, battle))) for battle in battles)
-    return tuple(f"{battle}-{card.id}" for battle, cards in decks for card in cards)
-
-
 # --- read
 
 
@@ -187,14 +182,17 @@ def _read_cards(field: Field, words: Mapping[str, str], values: dict[str, Any]) 
 
     Where there are any, the battle is no matter.
     """
-    order = card_ids(values["game"])
-    counts = dict(_counted(field, words.get(field.word, ""), order))
-    for word, count in words.items():
+    order = tuple(deck(values["game"]))
+    counts: dict[str, int] = {}
+    for card, count in _counted(field, words.get(field.word, ""), order):
+        if counts.setdefault(card, count) != count:
+            raise WrongChoice(field.word, card)
+    for word, said in words.items():
         if word.startswith(COUNT):
             card = word.removeprefix(COUNT)
-            if card not in order or not count.isdecimal() or not count.isascii() or int(count[:4]) > field.high:
-                raise WrongChoice(word, count)
-            counts[card] = int(count)
+            if card not in order or not COPIES.fullmatch(said) or int(said) > field.high:
+                raise WrongChoice(word, said)
+            counts[card] = int(said)
     if sum(counts.values()) > MOST_CARDS:
         raise WrongChoice(field.word, str(sum(counts.values())))
     values["cards"] = {card: counts[card] for card in order if counts.get(card)}
@@ -220,7 +218,7 @@ def words_of(choice: Choice, language: str) -> dict[str, str]:
     for field in fields(type(choice)):
         word = spelled(field, choice)
         is_said = field.kind == "scenario" and field.default is None
-        usual = {"language": language, "game": GAMES[0]}.get(field.kind, _spelled(field, field.default))
+        usual = {"language": language, "game": GAMES[0]}.get(field.kind, spelled_value(field, field.default))
         if word != usual or is_said:
             found[field.word] = word
     return found
@@ -237,10 +235,11 @@ def spelled(field: Field, choice: Choice) -> str:
         return choice.languages[0]
     if field.kind == "second":
         return (*choice.languages, "")[1]
-    return _spelled(field, getattr(choice, field.name))
+    return spelled_value(field, getattr(choice, field.name))
 
 
-def _spelled(field: Field, value: Any) -> str:
+def spelled_value(field: Field, value: Any) -> str:
+    """A value of a field, as a word; none is the empty one."""
     if value is None:
         return ""
     match field.kind:

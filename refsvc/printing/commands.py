@@ -92,7 +92,7 @@ pdf.add_command(
 def _command(name: str, kind: type[Choice]) -> click.Command:
     """The command of a document: its options are what can be chosen for it."""
 
-    def run(output: Path, languages: tuple[str, ...], **words: Any) -> None:
+    def run(output: Path, languages: tuple[str, ...], address: str | None = None, **words: Any) -> None:
         said = {word.replace("_", "-"): [_word(value)] for word, value in words.items() if value is not None}
         _known(said, languages[0])
         lang, second = (*languages, "")[:2]
@@ -101,11 +101,17 @@ def _command(name: str, kind: type[Choice]) -> click.Command:
         except Problem as problem:
             click.echo(problem.told(lang)["detail"], err=True)
             sys.exit(UNREADABLE)
-        _write(press.make(choice), output, lang)
+        try:
+            made = press.make(choice, address)
+        except printing.AddressError:
+            _fail("pdf.no-address", lang, address=address)
+        _write(made, output, lang)
 
     fields = choosing.fields(kind)
     options = [_option(field) for field in fields if field.kind not in ("game", "scenario", "language", "second")]
     arguments = [_argument(field) for field in fields if field.kind in ("game", "scenario")]
+    if press.DOCUMENTS[name].leads:
+        options.append(click.Option(["--address"], metavar="URL", help=_help("site")))
     told = say.say(f"printing.document.{name}.text", HERE)
     return click.Command(name, callback=run, help=told, params=[*arguments, LANG, *options, OUTPUT])
 
@@ -153,7 +159,7 @@ def every(output: Path | None) -> None:
         output.mkdir(parents=True, exist_ok=True)
         for choice in press.fixed():
             name = choosing.file_name(choice, press.name_of(choice))
-            _write(press.make(choice), output / name, HERE)
+            _write(press.make(choice, settings_here().site), output / name, HERE)
             click.echo(name)
         return
     from refsvc import files  # noqa: PLC0415  # only here is a store needed

@@ -6,7 +6,6 @@ One line makes a document: the page, the commands, the API, the jobs and the ben
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from msgspec import Struct
 
@@ -18,13 +17,19 @@ from refsvc.printing.documents import Choice
 
 
 class Document(Struct, frozen=True):
-    """A document: the kind of its choice, and the function from a choice to a PDF."""
+    """A document: the kind of its choice, and the function from a choice to a PDF.
+
+    One that `leads` to the site takes the address of the site with the choice.
+    """
 
     choice: type[Choice]
-    make: Callable[[Any], bytes]
+    make: Callable[..., bytes]
+    leads: bool = False
 
 
 DOCUMENTS: Mapping[str, Document] = {
+    "cards": Document(documents.Cards, printing.print_cards, leads=True),
+    "rules": Document(documents.Booklet, printing.print_rules),
     "score-sheet": Document(documents.ScoreSheet, printing.print_score_sheet),
 }
 
@@ -34,9 +39,15 @@ def name_of(choice: Choice) -> str:
     return next(name for name, document in DOCUMENTS.items() if document.choice is type(choice))
 
 
-def make(choice: Choice) -> bytes:
-    """The document as PDF."""
-    return DOCUMENTS[name_of(choice)].make(choice)
+def leads(choice: Choice) -> bool:
+    """Whether a document of this choice holds the address of the site."""
+    return DOCUMENTS[name_of(choice)].leads and getattr(choice, "has_codes", True)
+
+
+def make(choice: Choice, site: str | None = None) -> bytes:
+    """The document as PDF; `site` is where the service is reached, for codes that lead there."""
+    printed = DOCUMENTS[name_of(choice)].make
+    return printed(choice, site) if leads(choice) else printed(choice)
 
 
 def fixed() -> Iterator[Choice]:

@@ -15,7 +15,7 @@ from refsvc.printing import choosing, picture, press
 from refsvc.printing.choosing import WrongChoice
 from refsvc.printing.documents import Choice
 from refsvc.problems import Problem
-from refsvc.web import assets
+from refsvc.web import assets, reader
 from refsvc.web.checker import others
 from refsvc.web.checker.addresses import is_script, place_of
 from refsvc.web.desks import desk
@@ -70,7 +70,7 @@ def previewed(place: Place, choice: Choice) -> dict[str, Any]:
     """The picture of the first page, or how far the document is, or why it can't be made now."""
     values: dict[str, Any] = {"preview": "", "waiting": None, "busy": ""}
     try:
-        asked = files.document(desk(), choice, request.remote_addr or "")
+        asked = files.document(desk(), choice, reader.site(request), request.remote_addr or "")
     except Problem as problem:
         return values | {"busy": problem.told(place.language)["detail"]}
     if asked.job is None:
@@ -91,13 +91,13 @@ def pdf(language: str, name: str) -> Answer | WerkzeugResponse:
     choice = chosen(name, language)
     if not is_canonical(choice, language):
         return redirect(printing.address(choice, language, ".pdf"), 302)
-    asked = files.document(desk(), choice, request.remote_addr or "")
+    asked = files.document(desk(), choice, reader.site(request), request.remote_addr or "")
     if asked.body is None:
         assert asked.job is not None
         place = place_of("waiting", language, choice.game)
         back = {"back": printing.address(choice, language), "back_text": place.text(f"printing.document.{name}.title")}
         return others.progress(place, asked.job, "pdf", switch(place), **back)
-    return keep(Answer(asked.body, PDF, name=choosing.file_name(choice, name)))
+    return keep(choice, Answer(asked.body, PDF, name=choosing.file_name(choice, name)))
 
 
 @blueprint.get(IN_LANGUAGE + DOCUMENT + ".png")
@@ -106,10 +106,10 @@ def png(language: str, name: str) -> Answer | WerkzeugResponse:
     choice = chosen(name, language)
     if not is_canonical(choice, language):
         return redirect(printing.address(choice, language, ".png"), 302)
-    made = files.find_document(desk(), choice)
+    made = files.find_document(desk(), choice, reader.site(request))
     if made is None:
         return redirect(assets.address(EMPTY), 302)
-    return keep(Answer(picture.first_page(made), PNG))
+    return keep(choice, Answer(picture.first_page(made), PNG))
 
 
 def chosen(name: str, language: str) -> Choice:
@@ -117,8 +117,10 @@ def chosen(name: str, language: str) -> Choice:
     return choosing.read(press.DOCUMENTS[name].choice, dict(request.args.lists()), language)
 
 
-def keep(answer: Answer) -> Answer:
-    """Puts an answer where the next request finds it before Flask."""
+def keep(choice: Choice, answer: Answer) -> Answer:
+    """Puts an answer where the next request finds it before Flask; not one that holds an address which anybody gave."""
     finished: Finished = current_app.extensions["finished"]
+    if reader.settings().site is None and press.leads(choice):
+        return answer
     finished.shelf.put(f"{request.path}?{request.query_string.decode('latin-1')}", answer)
     return answer

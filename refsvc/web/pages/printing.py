@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine import GAMES
-from refsvc import library
+from refsvc import deck, library
 from refsvc.i18n import say
 from refsvc.printing import choosing, press
 from refsvc.printing.choosing import COUNT, Field, spelled
@@ -21,6 +21,7 @@ PARTS = {  # of the form, by the words of their fields; the others come first an
 }
 EVIDENT = ("game", "scenario", "lang", "with", "paper")  # fields that need no hint
 STEP = 0.1  # mm
+MOST_OPEN = 8  # fields of a form that are all shown at once; of a longer one only those that were changed
 
 
 def names(_place: Place) -> Iterable[str]:
@@ -72,15 +73,24 @@ def shown(place: Place, choice: Choice) -> dict[str, Any]:
         "action": place.link(DOCUMENT, name),
         "fields": [_shown(place, field, choice) for field in fields if field.word not in parted],
         "parts": [
-            {"id": part, "title": place.text(f"printing.{part}"), "fields": own}
+            {
+                "title": place.text(f"printing.{part}"),
+                "fields": [_shown(place, field, choice) for field in own],
+                "is_open": len(fields) <= MOST_OPEN or any(_is_changed(field, choice) for field in own),
+            }
             for part, words in PARTS.items()
-            if (own := [_shown(place, field, choice) for field in fields if field.word in words])
+            if (own := [field for field in fields if field.word in words])
         ],
         "battles": list(_cards(place, choice)),
         "is_single": bool(getattr(choice, "cards", None)),
         "most_cards": choosing.MOST_CARDS,
         "picture": place.text("printing.picture", title=title),
     }
+
+
+def _is_changed(field: Field, choice: Choice) -> bool:
+    """Whether something else is chosen than by default."""
+    return bool(getattr(choice, field.name) != field.default)
 
 
 def _is_asked(field: Field) -> bool:
@@ -139,8 +149,13 @@ def _cards(place: Place, choice: Choice) -> Iterator[dict[str, Any]]:
             "id": battle,
             "name": place.text(f"{choice.game}.{battle}.name"),
             "cards": [
-                {"field": COUNT + card, "name": card, "count": chosen.get(card, 0)}
-                for card in choosing.card_ids(choice.game, battle)
+                {
+                    "field": COUNT + dealt.id,
+                    "name": deck.name_of(dealt.card, place.language),
+                    "count": chosen.get(dealt.id, 0),
+                }
+                for dealt in deck.deck(choice.game).values()
+                if dealt.scenario == battle
             ],
         }
 

@@ -259,9 +259,7 @@ def test_a_job_that_failed_can_be_asked_for_again(desk: Desk) -> None:
         session.flush()
         table.fail(session, asked.job, 1, "too-slow")
     assert files.job_status(desk, asked.job) == files.Status("score-sheet", "failed", 0, 1, "too-slow")
-    assert (
-        files.document(desk, score_sheet("arsuf", ("fr",))) == asked
-    )  # whoever waits is told why
+    assert files.document(desk, score_sheet("arsuf", ("fr",))) == asked  # whoever waits is told why
     with time_machine.travel(repo.now() + table.FAILED_SECONDS + 1):
         again = files.document(desk, score_sheet("arsuf", ("fr",)))
     assert again.key == asked.key
