@@ -26,6 +26,7 @@ LARGER = 2**0.5  # everything on A3, than on A4
 MARGIN, GUTTER = 9.0, 5.0  # mm at the edges of a panel, and between its columns
 HEAD, TITLE, FOOT = 7.5, 15.0, 4.0  # mm at the top of a panel, of the first one, and at the bottom
 DIE = "die:"  # the faces stand under the heading on dice already
+FEW = 7  # symbols that stay together
 TABLE = "lines"  # the block that is as wide as a panel; it stands at the top of the third one
 Block = dict[str, Any]
 Measure = Callable[[Mapping[str, Any]], Mapping[str, float]]  # data -> the height of each block in mm, by its id
@@ -170,14 +171,19 @@ def blocks(tongue: Tongue, scenario: str) -> list[Block]:
         {"kind": "text", "title": tongue.text("aid.end"), "text": said["end"]},
         {"kind": "dice", "title": tongue.text("aid.dice"), "faces": said["faces"], "odds": said["odds"],
          "most": said["most"]},
-        {"kind": "symbols", "title": tongue.text("aid.symbols"), "meanings": [one for one in said["meanings"] if not one["token"].startswith(DIE)]},
+        *symbols(tongue, said["meanings"]),
     ]  # fmt: skip
     if scenario:
         found.append(table(tongue, scenario))
     for battle in battles:
         found += special(tongue, battle)
     return [
-        {**block, "id": f"{tongue.language}-{number}", "language": tongue.language}
+        {
+            **block,
+            "id": f"{tongue.language}-{number}",
+            "language": tongue.language,
+            "is_last": [one["kind"] for one in found[number : number + 2]] != [block["kind"]] * 2,
+        }
         for number, block in enumerate(found)
     ]
 
@@ -191,13 +197,22 @@ def leaders(tongue: Tongue, led: Markup, battles: Sequence[str]) -> list[Block]:
     ]  # fmt: skip
 
 
+def symbols(tongue: Tongue, meanings: Sequence[Mapping[str, Any]]) -> list[Block]:
+    """The symbols, a few in each block; the first one has the heading above it."""
+    shown = [one for one in meanings if not one["token"].startswith(DIE)]
+    return [
+        {"kind": "symbols", "title": tongue.text("aid.symbols") if at == 0 else "", "meanings": shown[at : at + FEW]}
+        for at in range(0, len(shown), FEW)
+    ]
+
+
 def table(tongue: Tongue, scenario: str) -> Block:
     """The lines of the cards by status; Reactions last."""
     rows = aid.lines(tongue, library.load_scenario(tongue.game, scenario))
     statuses = [
         {
             "symbol": status,
-            "title": tongue.name("status", status),
+            "title": capital(tongue.name("status", status)),
             "rows": [row for row in rows if row["status"] == status and not row["is_reaction"]],
         }
         for status in aid.STATUSES
@@ -213,6 +228,11 @@ def table(tongue: Tongue, scenario: str) -> Block:
         "groups": [*statuses, reactions],
         "standings": [{"id": one.word, "name": tongue.text(f"standing.{one.word}")} for one in Standing],
     }
+
+
+def capital(word: str) -> str:
+    """A word as it stands in a heading."""
+    return word[:1].upper() + word[1:]
 
 
 def special(tongue: Tongue, battle: str) -> list[Block]:
