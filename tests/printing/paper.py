@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pikepdf
 from PIL import Image
 
@@ -20,7 +21,7 @@ from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from refsvc import library, paths
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.printing import print_score_sheet, print_summary
+from refsvc.printing import press, print_summary
 
 SAMPLES = paths.PACKAGE / "samples"
 DOCUMENTS = paths.data("templates") / "pdf"
@@ -39,7 +40,7 @@ def sample(document: str) -> bytes:
     told = tomllib.loads((DOCUMENTS / document / "sample.toml").read_text("utf-8"))
     if document == "summary":
         return print_summary((SAMPLES / told.pop("record")).read_bytes(), **told)
-    return print_score_sheet(**told)
+    return press.make(msgspec.convert(told, press.DOCUMENTS[document].choice))
 
 
 @cache

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from refsvc import inline
+from refsvc import deck, inline
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.reference import book, worked
 from refsvc.reference.rules import chapters, paragraph, rule_link, ruling_note
 from refsvc.search import Document
-from refsvc.web import deck
+from refsvc.web.cardlink import card_link
 from refsvc.web.site import Place
 
 MOST_EXAMPLES = 2  # that break a rule, and as many that keep it
@@ -65,7 +65,7 @@ def ruling(place: Place) -> dict[str, Any]:
         "examples": [worked.worked(place, case) for case in examples],
         "more": more,
         "referring": [rule_link(place, rule) for rule in book.referring(place.game).get(place.item, ())],
-        "cards": [deck.card_link(place, dealt) for dealt in deck.by_rule(place.game).get(place.item, ())],
+        "cards": [card_link(place, dealt) for dealt in deck.by_rule(place.game).get(place.item, ())],
         "checker": checker(place),
         "before": rule_link(place, found.before) if found.before else None,
         "after": rule_link(place, found.after) if found.after else None,

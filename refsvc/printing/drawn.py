@@ -1,0 +1,108 @@
+"""Shapes and words placed in mm: what the drawing of a printed card or sheet is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from refsvc import inline
+from refsvc.printing import measuring
+from refsvc.printing.measuring import POINT
+
+LEADS = {"display-regular": 1.27}  # height of a line, of the size of its letters
+LEAD = 1.17
+DOT = " · "  # between two languages
+INK, SOFT = "#1d1711", "#5f5344"
+
+
+class Said(Struct, frozen=True):
+    """The same in one language of several."""
+
+    language: str
+    text: str
+
+
+def distinct(said: list[Said]) -> list[Said]:
+    """What is said, once where two languages say the same."""
+    return [one for n, one in enumerate(said) if one.text not in {before.text for before in said[:n]}]
+
+
+def high(size: float, face: str = "") -> float:
+    """The height in mm of a line in `size` points."""
+    return round(size * POINT * LEADS.get(face, LEAD), 3)
+
+
+class Canvas:
+    """Collects shapes (drawn in one piece), pictures, and words (set over them)."""
+
+    def __init__(self) -> None:
+        self.shapes: list[dict[str, Any]] = []
+        self.pictures: list[dict[str, Any]] = []
+        self.words: list[dict[str, Any]] = []
+
+    def path(self, d: str, *, fill: str = "none", stroke: str = "none", width: float = 0.0, dash: str = "") -> None:
+        """A shape."""
+        ink = {"fill": fill, "stroke": stroke if width else "none"}
+        if width:
+            ink |= {"stroke-width": width}
+        if dash:
+            ink |= {"stroke-dasharray": dash}
+        self.shapes.append({"d": d, "ink": ink})
+
+    def rect(self, box: tuple[float, float, float, float], **ink: Any) -> None:
+        """A rectangle: left, top, width, height."""
+        x, y, w, h = (round(part, 3) for part in box)
+        self.path(f"M{x} {y}h{w}v{h}h{-w}z", **ink)
+
+    def rule(self, x: float, y: float, length: float, **ink: Any) -> None:
+        """A line across."""
+        self.path(f"M{round(x, 3)} {round(y, 3)}h{round(length, 3)}", **ink)
+
+    def symbol(self, token: str, x: float, y: float, size: float, colour: str = "") -> None:
+        """A symbol of the game in a square; dice have the colour of their side."""
+        name = inline.drawing(token)
+        own = {"red": "#8a1f18", "green": "#145236"}.get(token.partition(":")[0], INK)
+        at = {"x": round(x, 3), "y": round(y, 3), "size": round(size, 3)}
+        self.shapes.append({"symbol": name, "colour": colour or own, **at})
+
+    def picture(self, name: str, alt: str, box: tuple[float, float, float, float]) -> None:
+        """A coat of arms."""
+        x, y, w, h = (round(part, 3) for part in box)
+        self.pictures.append({"name": name, "alt": alt, "x": x, "y": y, "width": w, "height": h})
+
+    def word(
+        self,
+        said: Said | list[Said],
+        box: tuple[float, float, float],
+        size: float,
+        face: str = "sans-regular",
+        *,
+        tag: str = "p",
+        align: str = "start",
+        colour: str = INK,
+        lines: list[str] | None = None,
+    ) -> float:
+        """A text at left, top and width; gives where the next one begins. It is broken where `lines` says, only there.
+
+        Several languages stand in one line with dots between.
+        """
+        x, y, width = (round(part, 3) for part in box)
+        first, *others = [said] if isinstance(said, Said) else said
+        told = lines or [first.text]
+        self.words.append(
+            {"language": first.language, "lines": told, "others": others, "x": x, "y": y, "width": width, "size": size,
+             "face": face, "tag": tag, "align": align, "colour": colour, "high": high(size, face)}
+        )  # fmt: skip
+        return y + high(size, face) * len(told)
+
+    def wrapped(self, said: Said, box: tuple[float, float, float], size: float, face: str, **how: Any) -> float:
+        """A text broken into as many lines as it needs."""
+        return self.word(said, box, size, face, lines=measuring.wrap(said.text, face, size, box[2]), **how)
+
+    def joined(
+        self, said: list[Said], box: tuple[float, float, float], sizes: tuple[float, float], face: str, **how: Any
+    ) -> float:
+        """Several languages in one line, as large as fits within `sizes`."""
+        size = measuring.largest(DOT.join(one.text for one in said), face, box[2], sizes)
+        return self.word(said, box, size, face, **how)

@@ -1,0 +1,110 @@
+"""Where cards stand on a sheet, front and back, and where it is cut. Lengths in mm from the top left corner of a page."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from msgspec import Struct
+
+from refsvc import paths
+from refsvc.printing.documents import Flip
+
+SIZE = re.compile(r"@page \{ size: ([\d.]+)mm ([\d.]+)mm")
+EDGE = 3.0  # at least so much of a sheet lies outside cards and bleed: room for marks, and no printer reaches the rim
+GAP = 0.5  # between bleed and mark
+LONGEST = 5.0  # a mark
+
+
+class Point(Struct, frozen=True):
+    """A place on a page."""
+
+    x: float
+    y: float
+
+
+@cache
+def paper_size(paper: str) -> tuple[float, float]:
+    """Width and height of a paper, standing."""
+    found = SIZE.search((paths.data("templates") / "pdf" / "_paper" / f"{paper}.css").read_text("utf-8"))
+    assert found is not None
+    return float(found[1]), float(found[2])
+
+
+class Sheet(Struct, frozen=True):
+    """A page with its grid of cards; the grid stands in the middle, with gutters for the bleed on both sides of a cut."""
+
+    width: float
+    height: float
+    card: tuple[float, float]
+    bleed: float
+    columns: int
+    rows: int
+
+    @property
+    def count(self) -> int:
+        """How many cards it holds."""
+        return self.columns * self.rows
+
+    @property
+    def lefts(self) -> list[float]:
+        """The left edge of each column."""
+        return _edges(self.width, self.card[0], self.columns, self.bleed)
+
+    @property
+    def tops(self) -> list[float]:
+        """The upper edge of each row."""
+        return _edges(self.height, self.card[1], self.rows, self.bleed)
+
+    def front(self, number: int) -> Point:
+        """Where the upper left corner of a card is; they are numbered from 0, line by line."""
+        return Point(self.lefts[number % self.columns], self.tops[number // self.columns])
+
+    def back(self, number: int, flip: Flip) -> Point:
+        """Where the back of a card is: behind its front when the printer has turned the sheet over that edge."""
+        column, row = number % self.columns, number // self.columns
+        if self.is_turned_sideways(flip):
+            return Point(self.lefts[self.columns - 1 - column], self.tops[row])
+        return Point(self.lefts[column], self.tops[self.rows - 1 - row])
+
+    def is_turned_sideways(self, flip: Flip) -> bool:
+        """Whether left and right change places when the sheet is turned; else top and bottom do, and backs are head down."""
+        return (flip == "long") == (self.height >= self.width)
+
+    def marks(self) -> list[tuple[Point, Point]]:
+        """The crop marks, all in the margins: each lies in the line of a cut."""
+        found = []
+        across = [x for left in self.lefts for x in (left, left + self.card[0])]
+        down = [y for top in self.tops for y in (top, top + self.card[1])]
+        for x in sorted(set(across)):
+            for begin, end in _ends(down, self.height, self.bleed):
+                found.append((Point(x, begin), Point(x, end)))
+        for y in sorted(set(down)):
+            for begin, end in _ends(across, self.width, self.bleed):
+                found.append((Point(begin, y), Point(end, y)))
+        return found
+
+
+def _edges(room: float, one: float, count: int, bleed: float) -> list[float]:
+    pitch = one + 2 * bleed
+    first = (room - count * pitch) / 2 + bleed
+    return [round(first + n * pitch, 4) for n in range(count)]
+
+
+def _ends(cuts: list[float], room: float, bleed: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Where marks begin and end: before the first cut and after the last."""
+    before, after = min(cuts) - bleed - GAP, max(cuts) + bleed + GAP
+    length = min(LONGEST, before)
+    return (before - length, before), (after, after + min(length, room - after))
+
+
+def sheet(paper: str, size: str, bleed: float) -> Sheet:
+    """The sheet that holds most cards: standing, or lying if that holds more."""
+    wide, high = (float(part) for part in size.split("x"))
+    paper_width, paper_height = paper_size(paper)
+    found = []
+    for width, height in ((paper_width, paper_height), (paper_height, paper_width)):
+        columns = int((width - 2 * EDGE) // (wide + 2 * bleed))
+        rows = int((height - 2 * EDGE) // (high + 2 * bleed))
+        found.append(Sheet(width, height, (wide, high), bleed, columns, rows))
+    return max(found, key=lambda one: one.count)
