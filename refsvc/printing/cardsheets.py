@@ -11,10 +11,10 @@ from refsvc import deck
 from refsvc.deck import Dealt
 from refsvc.i18n import say
 from refsvc.printing import faces, imposing
+from refsvc.printing.cardlook import SCALES, Face, Look, Scale
 from refsvc.printing.codes import qr
 from refsvc.printing.documents import Cards
-from refsvc.printing.drawn import Said, distinct
-from refsvc.printing.faces import Face, Look, Scale
+from refsvc.printing.drawn import Said
 from refsvc.printing.fitting import Overflow, OverfullError
 from refsvc.printing.imposing import Sheet
 
@@ -28,7 +28,7 @@ def card_sheets(choice: Cards, address: str | None) -> dict[str, Any]:
     of the Crusaders in the second, and only the names of the cards stand in both.
     """
     dealt = chosen(choice)
-    sheet = imposing.sheet(choice.paper, choice.size, choice.bleed)
+    sheet = imposing.sheet(choice.paper, choice.size, choice.bleed, choice.right, choice.down)
     first = choice.languages[0]
     pages = [dealt[at : at + sheet.count] for at in range(0, len(dealt), sheet.count)]
     names = [Said(each, say.say(f"{choice.game}.name", each)) for each in choice.languages]
@@ -134,14 +134,14 @@ def _scale(look: Look, kind: str, whole: tuple[str, tuple[str, ...], str], *, ha
     every = [face_of(choice, dealt, is_back=is_back) for dealt in deck.deck(game).values() for is_back in (False, True)]
     code = {"size": 1, "d": ""} if has_code else None
     same = [face for face in every if face.kind == kind]
-    for scale in faces.SCALES:
+    for scale in SCALES:
         if all(faces.lay_out(face, look, scale, code if face.is_back else None)[1] <= 0 for face in same):
             return scale
     raise OverfullError(
         [
             Overflow("cards", 0, face.id, "-".join(face.languages), "the whole side", {"bottom": round(by, 2)})
             for face in same
-            if (by := faces.lay_out(face, look, faces.SCALES[-1], code if face.is_back else None)[1]) > 0
+            if (by := faces.lay_out(face, look, SCALES[-1], code if face.is_back else None)[1]) > 0
         ]
     )
 
@@ -158,9 +158,6 @@ def _drawn(
         "id": face.id,
         "language": language,
         "title": spoken(face),
-        "bookmark": " / ".join(
-            one.text for one in distinct([Said(x, deck.name_of(face.dealt.card, x)) for x in face.names])
-        ),
         "link": page if code else "",
         "shapes": canvas.shapes,
         "pictures": canvas.pictures,

@@ -1,4 +1,4 @@
-"""Where cards stand on a sheet, front and back, and where it is cut. Lengths in mm from the top left corner of a page."""
+"""Where cards stand on a sheet, front and back, and where it is cut. Lengths in mm from a page's top left corner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from refsvc import paths
 from refsvc.printing.documents import Flip
 
 SIZE = re.compile(r"@page \{ size: ([\d.]+)mm ([\d.]+)mm")
-EDGE = 3.0  # at least so much of a sheet lies outside cards and bleed: room for marks, and no printer reaches the rim
+EDGE = 4.4  # outside cards and bleed there is at least room for marks and a line of text; no printer reaches the rim
 GAP = 0.5  # between bleed and mark
 LONGEST = 5.0  # a mark
 
@@ -32,7 +32,7 @@ def paper_size(paper: str) -> tuple[float, float]:
 
 
 class Sheet(Struct, frozen=True):
-    """A page with its grid of cards; the grid stands in the middle, with gutters for the bleed on both sides of a cut."""
+    """A page with its grid of cards in the middle; between two cards there is a gutter for the bleed of both."""
 
     width: float
     height: float
@@ -68,7 +68,7 @@ class Sheet(Struct, frozen=True):
         return Point(self.lefts[column], self.tops[self.rows - 1 - row])
 
     def is_turned_sideways(self, flip: Flip) -> bool:
-        """Whether left and right change places when the sheet is turned; else top and bottom do, and backs are head down."""
+        """Whether left and right change places when the sheet is turned; else top and bottom do: it is head down."""
         return (flip == "long") == (self.height >= self.width)
 
     def marks(self) -> list[tuple[Point, Point]]:
@@ -98,13 +98,13 @@ def _ends(cuts: list[float], room: float, bleed: float) -> tuple[tuple[float, fl
     return (before - length, before), (after, after + min(length, room - after))
 
 
-def sheet(paper: str, size: str, bleed: float) -> Sheet:
-    """The sheet that holds most cards: standing, or lying if that holds more."""
+def sheet(paper: str, size: str, bleed: float, right: float = 0.0, down: float = 0.0) -> Sheet:
+    """The sheet that holds most cards: standing, or lying if that holds more. Moved so far its backs stay on it."""
     wide, high = (float(part) for part in size.split("x"))
     paper_width, paper_height = paper_size(paper)
     found = []
     for width, height in ((paper_width, paper_height), (paper_height, paper_width)):
-        columns = int((width - 2 * EDGE) // (wide + 2 * bleed))
-        rows = int((height - 2 * EDGE) // (high + 2 * bleed))
+        columns = int((width - 2 * max(EDGE, abs(right))) // (wide + 2 * bleed))
+        rows = int((height - 2 * max(EDGE, abs(down))) // (high + 2 * bleed))
         found.append(Sheet(width, height, (wide, high), bleed, columns, rows))
     return max(found, key=lambda one: one.count)
