@@ -92,7 +92,10 @@ def back(choice: Calibration, width: float, height: float) -> Canvas:
     corners(canvas, width, height, 0.3, choice.right, choice.down)
     top = height - 40.0
     for language in choice.languages:
-        moved = {key: format_decimal(getattr(choice, key), locale=language) for key in ("right", "down")}
+        moved = {
+            key: str(format_decimal(getattr(choice, key), locale=language)).replace("-", "\u2212")
+            for key in ("right", "down")
+        }
         text = Said(language, say.say("calibration.moved", language, **moved))
         top = canvas.word(text, (EDGE + 4, top, width - 2 * EDGE - 8), 9.5, align="middle") + 1
     return canvas
@@ -112,13 +115,13 @@ def scale(canvas: Canvas, at: tuple[float, float], run: tuple[float, int], langu
     for half in range(math.ceil((given - REACH) * 2), math.floor((given + REACH) * 2) + 1):
         value = half / 2
         away = round(sense * (value - given), 4)
-        long = 4.0 if value % 5 == 0 else 2.6 if value % 1 == 0 else 1.4
+        long = 5.5 if value % 5 == 0 else 3.6 if value % 1 == 0 else 2.0
         tick = f"M{x} {y + away}h{-long}" if is_down else f"M{x + away} {y}v{-long}"
         ticks.setdefault(0.18 if value % 1 == 0 else 0.1, []).append(tick)
         if value % 5 == 0:
             label = Said(language, f"{value:+.0f}".replace("-", "\u2212") if value else "0")
-            size = 8.0
-            box = (x - 13, y + away - high(size) / 2, 8) if is_down else (x + away - 4, y - 8.2, 8)
+            size = 7.5
+            box = (x - 14.5, y + away - high(size) / 2, 8) if is_down else (x + away - 4, y - 9.6, 8)
             canvas.word(label, box, size, "sans-bold", align="end" if is_down else "middle")
     for width, drawn in ticks.items():
         canvas.path("".join(drawn), stroke=INK, width=width)

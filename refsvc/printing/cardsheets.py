@@ -61,17 +61,18 @@ def _leaf(
     choice: Cards, sheet: Sheet, cards: list[Dealt], address: str | None, number: tuple[int, int]
 ) -> Iterator[dict[str, Any]]:
     """The front of a sheet, and its back if it has one."""
-    turned = sheet.is_turned_sideways(choice.flip) == choice.turns_backs
     for is_back in (False, True) if choice.has_backs else (False,):
-        places = (sheet.back(n, choice.flip) if is_back else sheet.front(n) for n in range(len(cards)))
+        places = (
+            sheet.back(n, choice.flip, is_turned=choice.turns_backs) if is_back else sheet.front(n)
+            for n in range(len(cards))
+        )
         yield {
             "is_back": is_back,
-            "is_turned": is_back and turned,
             "right": choice.right if is_back else 0.0,
             "down": choice.down if is_back else 0.0,
             "notes": notes(choice, sheet, is_back=is_back, number=number),
             "cards": [
-                {"x": place.x, "y": place.y, **drawn(choice, dealt, address, is_back=is_back)}
+                {"x": place.x, "y": place.y, "angle": place.angle, **drawn(choice, dealt, address, is_back=is_back)}
                 for dealt, place in zip(cards, places, strict=True)
             ],
         }
@@ -88,8 +89,8 @@ def notes(choice: Cards, sheet: Sheet, *, is_back: bool, number: tuple[int, int]
     language = choice.languages[0]
     left = [round(x + 1.5, 3) for x in sheet.lefts]
     return {
-        "y": round(sheet.tops[-1] + sheet.card[1] + sheet.bleed + 1.2, 3),
-        "width": sheet.card[0] - 3,
+        "y": round(sheet.tops[-1] + sheet.cell[1] + sheet.bleed + 1.2, 3),
+        "width": sheet.cell[0] - 3,
         "left": left,
         "label": label(choice, is_back=is_back, number=number),
         "scale": say.say("card-sheet.scale", language),
