@@ -67,11 +67,12 @@ def read_stream(file: BinaryIO) -> Iterator[Upload]:
 def refuse_repeated_keys(data: bytes) -> None:
     """`RecordError` where a key of a JSON record stands twice in one object: readers don't agree which one counts.
 
-    What is no JSON is left to whoever reads it. Written anew, a record has as many ends of keys as before, unless one
-    stood twice or was written in an unusual way: only then every object is looked at.
+    What is no JSON is left to whoever reads it. Written anew, a record is the same or has as many ends of keys as
+    before, unless one stood twice or was written in an unusual way: only then every object is looked at.
     """
     with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        if msgspec.json.encode(msgspec.json.decode(data.removeprefix(BOM))).count(KEY_END) == data.count(KEY_END):
+        anew = msgspec.json.encode(msgspec.json.decode(data.removeprefix(BOM)))
+        if anew == data or anew.count(KEY_END) == data.count(KEY_END):
             return
     with suppress(json.JSONDecodeError, UnicodeDecodeError, RecursionError):
         _ONCE.decode(data.decode("utf-8-sig"))

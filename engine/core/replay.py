@@ -19,7 +19,8 @@ from engine.core.scribe import MOST_EXPLAINED, Scribe
 
 S = TypeVar("S")
 SELDOM = (Misread, CountBase)
-# Called before every move with what was written so far; whoever has seen enough raises an exception in it.
+TICK = 8  # moves between two looks at the clock
+# Called every few moves with what was written so far; whoever has seen enough raises an exception in it.
 Tick = Callable[[Scribe[Any]], None]
 
 
@@ -65,7 +66,7 @@ def _play(
     seldom = {kind for kind in set(map(type, moves)) if issubclass(kind, SELDOM)}  # isinstance is slow for structs
     move: Any
     for number, move in enumerate(moves, 1):
-        if tick is not None:
+        if tick is not None and not number % TICK:
             tick(scribe)
         if seldom and type(move) in seldom:
             if isinstance(move, Misread):

@@ -128,8 +128,12 @@ def fact_name(key: str, language: str) -> str:
     words = []
     for part in key.split(".")[1:]:
         keys = [f"fact.{part}", *(f"name.{kind}.{part}" for kind in ("banner", "action", "side", "line", "part"))]
-        keys.append(f"name.action.{part.rpartition('-')[0]}")  # a line of two with the same name
-        words.append(next((text(each, language) for each in keys if has_text(each, language)), part))
+        first = part.rpartition("-")[0]  # of two lines with the same name, or of two cards of a Banner
+        keys.append(f"name.action.{first}")
+        if has_text(f"name.banner.{first}", language):
+            words.append(text("aid.line.second", language).format(banner=text(f"name.banner.{first}", language)))
+        else:
+            words.append(next((text(each, language) for each in keys if has_text(each, language)), part))
     return comma(words, language)
 
 
@@ -137,6 +141,9 @@ def fact_value(value: Any, language: str) -> str:
     """The value of a fact: a number, yes or no, a status, a name, or several of them."""
     if isinstance(value, (list, tuple)):
         return comma([fact_value(each, language) for each in value], language)
+    if isinstance(value, Mapping):
+        said = [f"{fact_value(who, language)} ({fact_value(how, language)})" for who, how in value.items()]
+        return comma(said, language)
     if isinstance(value, bool):
         return text("value.yes" if value else "value.no", language)
     keys = [f"{kind}.{value}" for kind in ("fact-value", "name.status", "name.banner")]

@@ -7,6 +7,7 @@ the first document is printed, not before.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, get_args
 
 from engine.core.record import RecordError
 from refsvc.choices import NONE, Choices
@@ -98,7 +99,27 @@ def print_rules(choice: documents.Booklet) -> bytes:
     return pdf.write(html.render("rules", choice.paper, context), fixed="rules")
 
 
-def _must_fit(languages: Sequence[str], paper: str) -> None:
+def print_aid(choice: documents.Aid) -> bytes:
+    """The player aid as PDF, in the largest letters in which it fits; two languages side by side."""
+    from refsvc.printing import aids, html, pdf  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper, documents.AidPaper)
+    context = aids.player_aid(
+        choice, lambda data: pdf.heights(html.render("aid", choice.paper, {**data, "panels": None}))
+    )
+    return pdf.write(html.render("aid", choice.paper, context), fixed="aid")
+
+
+def print_notation(choice: documents.Notation) -> bytes:
+    """The reference sheet of the notation as PDF: a page for each language."""
+    from refsvc.printing import html, notations, pdf  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper)
+    context = notations.reference(choice.game, choice.scenario, choice.languages)
+    return pdf.write(html.render("notation", choice.paper, context), fixed="notation")
+
+
+def _must_fit(languages: Sequence[str], paper: str, papers: Any = documents.Paper) -> None:
     is_said = 1 <= len(set(languages)) == len(languages) <= MOST_LANGUAGES and set(languages) <= set(LANGUAGES)
-    if not is_said or paper not in PAPERS:
+    if not is_said or paper not in get_args(papers):
         raise ValueError(f"no such document: {languages}, {paper}")

@@ -11,10 +11,10 @@ from refsvc import deck
 from refsvc.deck import Dealt
 from refsvc.i18n import say
 from refsvc.printing import faces, imposing
+from refsvc.printing.cardlook import SCALES, Face, Look, Scale
 from refsvc.printing.codes import qr
 from refsvc.printing.documents import Cards
-from refsvc.printing.drawn import Said, distinct
-from refsvc.printing.faces import Face, Look, Scale
+from refsvc.printing.drawn import Said
 from refsvc.printing.fitting import Overflow, OverfullError
 from refsvc.printing.imposing import Sheet
 
@@ -28,7 +28,7 @@ def card_sheets(choice: Cards, address: str | None) -> dict[str, Any]:
     of the Crusaders in the second, and only the names of the cards stand in both.
     """
     dealt = chosen(choice)
-    sheet = imposing.sheet(choice.paper, choice.size, choice.bleed)
+    sheet = imposing.sheet(choice.paper, choice.size, choice.bleed, choice.right, choice.down)
     first = choice.languages[0]
     pages = [dealt[at : at + sheet.count] for at in range(0, len(dealt), sheet.count)]
     names = [Said(each, say.say(f"{choice.game}.name", each)) for each in choice.languages]
@@ -61,17 +61,18 @@ def _leaf(
     choice: Cards, sheet: Sheet, cards: list[Dealt], address: str | None, number: tuple[int, int]
 ) -> Iterator[dict[str, Any]]:
     """The front of a sheet, and its back if it has one."""
-    turned = sheet.is_turned_sideways(choice.flip) == choice.turns_backs
     for is_back in (False, True) if choice.has_backs else (False,):
-        places = (sheet.back(n, choice.flip) if is_back else sheet.front(n) for n in range(len(cards)))
+        places = (
+            sheet.back(n, choice.flip, is_turned=choice.turns_backs) if is_back else sheet.front(n)
+            for n in range(len(cards))
+        )
         yield {
             "is_back": is_back,
-            "is_turned": is_back and turned,
             "right": choice.right if is_back else 0.0,
             "down": choice.down if is_back else 0.0,
             "notes": notes(choice, sheet, is_back=is_back, number=number),
             "cards": [
-                {"x": place.x, "y": place.y, **drawn(choice, dealt, address, is_back=is_back)}
+                {"x": place.x, "y": place.y, "angle": place.angle, **drawn(choice, dealt, address, is_back=is_back)}
                 for dealt, place in zip(cards, places, strict=True)
             ],
         }
@@ -88,8 +89,8 @@ def notes(choice: Cards, sheet: Sheet, *, is_back: bool, number: tuple[int, int]
     language = choice.languages[0]
     left = [round(x + 1.5, 3) for x in sheet.lefts]
     return {
-        "y": round(sheet.tops[-1] + sheet.card[1] + sheet.bleed + 1.2, 3),
-        "width": sheet.card[0] - 3,
+        "y": round(sheet.tops[-1] + sheet.cell[1] + sheet.bleed + 1.2, 3),
+        "width": sheet.cell[0] - 3,
         "left": left,
         "label": label(choice, is_back=is_back, number=number),
         "scale": say.say("card-sheet.scale", language),
@@ -134,14 +135,14 @@ def _scale(look: Look, kind: str, whole: tuple[str, tuple[str, ...], str], *, ha
     every = [face_of(choice, dealt, is_back=is_back) for dealt in deck.deck(game).values() for is_back in (False, True)]
     code = {"size": 1, "d": ""} if has_code else None
     same = [face for face in every if face.kind == kind]
-    for scale in faces.SCALES:
+    for scale in SCALES:
         if all(faces.lay_out(face, look, scale, code if face.is_back else None)[1] <= 0 for face in same):
             return scale
     raise OverfullError(
         [
             Overflow("cards", 0, face.id, "-".join(face.languages), "the whole side", {"bottom": round(by, 2)})
             for face in same
-            if (by := faces.lay_out(face, look, faces.SCALES[-1], code if face.is_back else None)[1]) > 0
+            if (by := faces.lay_out(face, look, SCALES[-1], code if face.is_back else None)[1]) > 0
         ]
     )
 
@@ -158,9 +159,6 @@ def _drawn(
         "id": face.id,
         "language": language,
         "title": spoken(face),
-        "bookmark": " / ".join(
-            one.text for one in distinct([Said(x, deck.name_of(face.dealt.card, x)) for x in face.names])
-        ),
         "link": page if code else "",
         "shapes": canvas.shapes,
         "pictures": canvas.pictures,

@@ -10,6 +10,7 @@ from typing import Any
 from engine.core.findings import Finding
 from refsvc.checking import Checked
 from refsvc.i18n import say
+from refsvc.printing.codes import qr
 from refsvc.reporting import statistics, verdicts
 from refsvc.reporting.account import account, turning_points
 from refsvc.reporting.subject import Subject

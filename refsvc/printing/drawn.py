@@ -13,6 +13,7 @@ from refsvc.printing.measuring import POINT
 LEADS = {"display-regular": 1.27}  # height of a line, of the size of its letters
 LEAD = 1.17
 DOT = " · "  # between two languages
+HEAVY = {"red", "order", "ordered"}  # symbols that are mostly ink
 INK, SOFT = "#1d1711", "#5f5344"
 
 
@@ -34,16 +35,20 @@ def high(size: float, face: str = "") -> float:
 
 
 class Canvas:
-    """Collects shapes (drawn in one piece), pictures, and words (set over them)."""
+    """Collects shapes (drawn in one piece), pictures, and words (set over them).
 
-    def __init__(self) -> None:
+    Where it `is_thin` the heavy symbols are drawn by their outlines, to save ink.
+    """
+
+    def __init__(self, *, is_thin: bool = False) -> None:
+        self.is_thin = is_thin
         self.shapes: list[dict[str, Any]] = []
         self.pictures: list[dict[str, Any]] = []
         self.words: list[dict[str, Any]] = []
 
     def path(self, d: str, *, fill: str = "none", stroke: str = "none", width: float = 0.0, dash: str = "") -> None:
         """A shape."""
-        ink = {"fill": fill, "stroke": stroke if width else "none"}
+        ink: dict[str, Any] = {"fill": fill, "stroke": stroke if width else "none"}
         if width:
             ink |= {"stroke-width": width}
         if dash:
@@ -64,7 +69,8 @@ class Canvas:
         name = inline.drawing(token)
         own = {"red": "#8a1f18", "green": "#145236"}.get(token.partition(":")[0], INK)
         at = {"x": round(x, 3), "y": round(y, 3), "size": round(size, 3)}
-        self.shapes.append({"symbol": name, "colour": colour or own, **at})
+        is_line = self.is_thin and token in HEAVY
+        self.shapes.append({"symbol": name, "colour": colour or own, "is_line": is_line, **at})
 
     def picture(self, name: str, alt: str, box: tuple[float, float, float, float]) -> None:
         """A coat of arms."""

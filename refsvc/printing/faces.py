@@ -1,7 +1,7 @@
 """One side of a printed card: its head, its lines by status, whom it aims at and who can hit it; lengths in mm.
 
-The origin is the corner where the card is cut; the frame goes on into the bleed. All fronts of a deck have letters of one
-size, all backs, and all Leaders: the largest in which the fullest of them fits.
+The origin is the corner where the card is cut; the frame goes on into the bleed. All fronts of a deck have letters of
+one size, all backs, and all Leaders: the largest in which the fullest of them fits.
 """
 
 from __future__ import annotations
@@ -9,108 +9,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
-
-from engine.core.cards import Aim, CardLine
-from engine.core.facts import Fact, Standing
+from engine.core.cards import CardLine
 from refsvc import deck
-from refsvc.deck import Dealt
 from refsvc.i18n import say
 from refsvc.printing import measuring
-from refsvc.printing.drawn import INK, SOFT, Canvas, Said, distinct, high
-
-TONES = {"crusader": "#9b2a22", "ayyubid": "#1c6542"}
-WASHES = {"crusader": "#f8e8e0", "ayyubid": "#e6efe2"}
-GROUNDS = {"uncommitted": "#fbf3de", "committed": "#e9e6e0"}
-PAPER = "#fffefb"
-SIGNS = {"both": deck.STATUSES, "reaction": ("reaction",), "uncommitted": ("uncommitted",), "committed": ("committed",)}
-LEAST = 6.5  # points: what is smaller can't be read at arm's length
-CODE = 15.0  # a QR code with its white rim
-QUIET = 3  # modules of that rim: the ground of a card is as good as white
-MARK = 1.9  # how sure a value is
-ARMS = 4.0  # the room of small arms beside a name
-SIGN = 3.0  # a status beside a name
-LARGE = 15.0  # so much room left over is filled with the coat of arms
-
-
-class Scale(Struct, frozen=True):
-    """The sizes of letters on a card, in points, and the room between lines in mm.
-
-    Where it `is_short` the coats of arms alone tell who is aimed at, as on the cards of the box, and the second language
-    stands beside the first where there is room; else names tell who, and the second language always stands below.
-    """
-
-    name: float
-    room: float
-    is_short: bool = False
-
-    @property
-    def second(self) -> float:
-        """Of the second language."""
-        return max(LEAST, self.name - 2.25)
-
-    @property
-    def note(self) -> float:
-        """Of what a line says besides numbers, and of targets."""
-        return min(8.0, max(LEAST, self.name * 0.75))
-
-
-SCALES = (
-    *(Scale(name / 4, room) for name in range(48, 35, -2) for room in (1.6, 1.1, 0.7)),
-    *(Scale(name / 4, room, is_short=True) for name in range(44, 31, -1) for room in (1.1, 0.7, 0.4)),
+from refsvc.printing.cardfoot import Foot
+from refsvc.printing.cardlook import (
+    CODE,
+    GROUNDS,
+    LARGE,
+    LEAST,
+    MARK,
+    PAPER,
+    QUIET,
+    TONES,
+    WASHES,
+    Face,
+    Look,
+    Scale,
+    mark,
 )
-
-
-class Look(Struct, frozen=True):
-    """How cards are printed: what is the same for every card of a document."""
-
-    size: tuple[float, float]
-    bleed: float
-    saves_ink: bool
-    has_standing: bool
-
-    @property
-    def frame(self) -> float:
-        """The width of the frame."""
-        return 2.2 if self.size[0] < 70 else 2.5
-
-    @property
-    def left(self) -> float:
-        """Where words begin."""
-        return self.frame + 1.2
-
-    @property
-    def room(self) -> float:
-        """How wide words may be."""
-        return self.size[0] - 2 * self.left
-
-
-class Face(Struct, frozen=True):
-    """A side of a card to draw: in these languages, its name in those."""
-
-    dealt: Dealt
-    is_back: bool
-    languages: tuple[str, ...]
-    names: tuple[str, ...]
-
-    @property
-    def id(self) -> str:
-        """The name of the side, and that of its box."""
-        return f"{self.dealt.id} {self.state}"
-
-    @property
-    def state(self) -> str:
-        """How the card lies when this side is up."""
-        return "ordered" if self.is_back else "deployed"
-
-    @property
-    def kind(self) -> str:
-        """Sides of one kind have letters of one size."""
-        return "leader" if self.dealt.card.is_leader else self.state
-
-    def said(self, key: str) -> list[Said]:
-        """A text in the languages of the side."""
-        return distinct([Said(language, say.say(key, language)) for language in self.languages])
+from refsvc.printing.drawn import DOT, SOFT, Canvas, Said, distinct, high
 
 
 class Drawing:
@@ -118,7 +37,7 @@ class Drawing:
 
     def __init__(self, face: Face, look: Look, scale: Scale) -> None:
         self.face, self.look, self.scale = face, look, scale
-        self.canvas = Canvas()
+        self.canvas = Canvas(is_thin=look.saves_ink)
         self.tone, self.wash = TONES[face.dealt.card.side], WASHES[face.dealt.card.side]
         self.y = look.frame
 
@@ -190,11 +109,16 @@ class Drawing:
         sign = "horns" if face.dealt.card.replaces else face.dealt.scenario
         canvas.symbol(sign, left + room - width - 4.3, y - 0.15, 3.3, self.tone)
         canvas.symbol(face.state, left, y - 0.15, 3.3, self.tone)
-        space = room - width - 9.0
-        self.y = max(canvas.joined(words, (left + 4, y, space), (LEAST, 8.0), "sans-bold"), y + 3.2)
+        space = room - width - 9.0 - (MARK if face.is_back and self.look.has_standing else 0.0)
+        size = measuring.largest(DOT.join(one.text for one in words), "sans-bold", space, (LEAST, 8.0))
+        backs = [line.facts["back"] for line in face.dealt.card.lines if "back" in line.facts]
+        if face.is_back and backs:
+            end = left + 4.4 + measuring.width(DOT.join(one.text for one in words), "sans-bold", size)
+            mark(canvas, self.look, deck.weakest(backs), end, y + 0.4)
+        self.y = max(canvas.word(words, (left + 4, y, space), size, "sans-bold"), y + 3.2)
 
     def part(self, status: str, lines: list[CardLine], extra: float) -> None:
-        """The lines of a status, under its name; beside the open status stand two bars, beside the other a thick one."""
+        """The lines of a status, under its name; beside Uncommitted are two thin bars, beside Committed a thick one."""
         look, canvas, top = self.look, self.canvas, self.y
         behind = len(canvas.shapes)
         x, width = look.frame, look.size[0] - 2 * look.frame
@@ -211,7 +135,10 @@ class Drawing:
             canvas.shapes[behind:behind] = shade.shapes
         bars = ((0.0, 0.35), (0.7, 0.35)) if status == "uncommitted" else ((0.0, 1.05),) if status else ()
         for at, thick in bars:
-            canvas.rect((x + at, top, thick, self.y - top), fill=SOFT)
+            if look.saves_ink:
+                canvas.rect((x + at, top, thick, self.y - top), stroke=SOFT, width=0.12)
+            else:
+                canvas.rect((x + at, top, thick, self.y - top), fill=SOFT)
         self.y += 0.5
 
     def band(self, status: str) -> None:
@@ -251,9 +178,7 @@ class Drawing:
             middle = (top + self.y) / 2
             self.cost(line, middle, sign)
             self.throws(line, middle, sign)
-        for note in self.notes(line):
-            width = look.left + look.room - left
-            self.y = canvas.wrapped(note, (left, self.y, width), scale.note, "sans-italic", colour=SOFT)
+        self.notes(line, left)
         self.y += room
 
     def name(self, said: Said, left: float, right: float, *, is_on_back: bool) -> float:
@@ -271,10 +196,20 @@ class Drawing:
         self.y = canvas.word(said, (left, self.y, room), size, "sans-bold", tag="h4", lines=lines)
         return end if len(lines) == 1 else right
 
-    def notes(self, line: CardLine) -> list[Said]:
-        """What a line says besides numbers, each in every language."""
-        told = [[Said(each, note.text) for note in deck.notes(line, each)] for each in self.face.languages]
-        return [said for same in zip(*told, strict=True) for said in distinct(list(same))]
+    def notes(self, line: CardLine, left: float) -> None:
+        """What a line says besides numbers, each in every language, with how sure it is."""
+        canvas, size = self.canvas, self.scale.note
+        width = self.look.left + self.look.room - left
+        told = [list(deck.notes(line, each)) for each in self.face.languages]
+        for same in zip(*told, strict=True):
+            fact = same[0].fact
+            said = [Said(each, note.text) for each, note in zip(self.face.languages, same, strict=True)]
+            for one in distinct(said):
+                lines = measuring.wrap(one.text, "sans-italic", size, width - (MARK if fact else 0.0))
+                self.y = canvas.word(one, (left, self.y, width), size, "sans-italic", colour=SOFT, lines=lines)
+                if fact and one is said[0]:
+                    end = left + measuring.width(lines[-1], "sans-italic", size) + 0.4
+                    mark(canvas, self.look, fact, end, self.y - high(size) + 0.5)
 
     @property
     def mark_room(self) -> float:
@@ -293,7 +228,7 @@ class Drawing:
         number = Said(self.face.languages[0], str(line.facts["cost"].value))
         width = measuring.width("0", "sans-bold", size) + 0.3
         canvas.word(number, (x + sign + 0.5, middle - high(size) / 2, width), size, "sans-bold")
-        self.mark(line.facts["cost"], x + sign + 0.6 + width, middle - 1.4)
+        mark(canvas, self.look, line.facts["cost"], x + sign + 0.6 + width, middle - 1.4)
 
     def throws_room(self, line: CardLine, sign: float) -> float:
         """What dice and change of status take at the right end."""
@@ -306,9 +241,9 @@ class Drawing:
         x = self.look.left + self.look.room - sign - self.mark_room
         if facts["change"].value != "none":
             canvas.symbol(facts["change"].value, x, middle - sign / 2, sign)
-            self.mark(facts["change"], x + sign + 0.2, middle - 1.4)
+            mark(canvas, self.look, facts["change"], x + sign + 0.2, middle - 1.4)
         x -= self.mark_room + 0.5
-        self.mark(deck.weakest((facts["red"], facts["green"])), x + 0.2, middle - 1.4)
+        mark(canvas, self.look, deck.weakest((facts["red"], facts["green"])), x + 0.2, middle - 1.4)
         dice = [colour for colour in ("red", "green") for _ in range(facts[colour].value)]
         for colour in reversed(dice):
             x -= sign + 0.3
@@ -316,10 +251,13 @@ class Drawing:
         if not dice:
             canvas.rule(x - 2.1, middle, 1.8, stroke=SOFT, width=0.3)
 
-    def mark(self, fact: Fact, x: float, y: float) -> None:
-        """How sure a value is; nothing stands beside what is printed in a rulebook."""
-        if self.look.has_standing and fact.standing != Standing.PRINTED:
-            self.canvas.symbol(f"standing-{fact.standing.word}", x, y - 0.2, MARK, SOFT)
+    def large_arms(self, end: float) -> None:
+        """The coat of arms in the room that is left over, if it is worth it."""
+        look, space = self.look, end - self.y
+        if space > LARGE and not look.saves_ink:
+            tall = min(space - 4, look.size[1] * 0.4)
+            box = (look.size[0] / 2 - tall / 2.4, self.y + space / 2 - tall / 2, tall / 1.2, tall)
+            self.canvas.picture(self.face.dealt.arms, "", box)
 
     def code(self, qr: Mapping[str, Any], top: float) -> None:
         """The QR code of the card's page at the right, with what it is."""
@@ -332,7 +270,7 @@ class Drawing:
                 "code": qr["d"],
                 "x": round(x + QUIET * step, 3),
                 "y": round(top + QUIET * step, 3),
-                "step": round(step, 4),
+                "step": round(step, 5),
             }
         )
         words = self.face.said("card-sheet.code")
@@ -344,117 +282,24 @@ class Drawing:
             box = (look.left, y, look.room - CODE - 2)
             y = canvas.wrapped(said, box, LEAST, "sans-italic", align="end", colour=SOFT)
 
-    # --- the foot
-
-    def foot(self, bottom: float) -> None:
-        """Whom the Banner aims at and who can hit it, side by side, down to `bottom`."""
-        look, card = self.look, self.face.dealt.card
-        if card.is_leader:
-            return
-        top = bottom - self.foot_height()
-        half = look.room / 2
-        self.canvas.rule(look.left, top - 0.4, look.room, stroke=SOFT, width=0.15)
-        for n, (key, aims) in enumerate((("aims", card.targets), ("hit", card.threats))):
-            self.column(key, aims, look.left + n * (half + 0.3), top, half - 0.3)
-
-    def foot_height(self) -> float:
-        """How much room the foot takes."""
-        card = self.face.dealt.card
-        if card.is_leader:
-            return 0.0
-        entries = max(self.column_height(aims) for aims in (card.targets, card.threats))
-        return 0.8 + high(self.scale.note) + (4.4 if self.scale.is_short else entries)
-
-    def column_height(self, aims: tuple[Aim, ...]) -> float:
-        """How much room the Banners below a label take."""
-        return sum(self.entry_height(aim) for aim in aims) or high(self.scale.note)
-
-    def entry_height(self, aim: Aim) -> float:
-        """How much room a Banner takes."""
-        _, at = self.named(aim)
-        return max(4.3, 0.3 + high(self.scale.note) * (at + 1), 0.3 + high(self.scale.note) * len(self.named(aim)[0]))
-
-    def named(self, aim: Aim) -> tuple[list[Said], int]:
-        """The names of a Banner, and beside which of them there is room for its signs; they may have a row of their own."""
-        names = distinct([Said(each, say.name("banner", aim.piece, each)) for each in self.face.languages])
-        room = self.entry_room - SIGN * len(SIGNS[aim.when]) - 0.3 - (MARK if self.look.has_standing else 0.0)
-        wide = [measuring.width(one.text, "sans-regular", self.scale.note) for one in names]
-        return names, next((n for n, width in enumerate(wide) if width <= room), len(names))
-
-    @property
-    def entry_room(self) -> float:
-        """How wide the name of a Banner may be."""
-        return self.look.room / 2 - 0.3 - ARMS
-
-    def column(self, key: str, aims: tuple[Aim, ...], x: float, y: float, width: float) -> None:
-        """Banners with their arms, and in which status."""
-        canvas, size = self.canvas, self.scale.note
-        label = self.face.said(f"card-sheet.{key}")
-        canvas.joined(label, (x, y, width), (LEAST, size), "sans-bold", tag="h3", colour=SOFT)
-        y += high(size) + 0.2
-        for aim in aims:
-            if self.scale.is_short:
-                x = self.shield(aim, x, y + 2.2)
-            else:
-                self.entry(aim, x, y)
-                y += self.entry_height(aim)
-        if not aims:
-            canvas.joined(self.face.said(f"card.none.{key}"), (x, y, width), (LEAST, size), "sans-italic", colour=SOFT)
-
-    def entry(self, aim: Aim, x: float, y: float) -> None:
-        """One Banner: arms, names, and the signs of when."""
-        canvas, size = self.canvas, self.scale.note
-        names, beside = self.named(aim)
-        tall = self.entry_height(aim)
-        rows = max(len(names), beside + 1)
-        canvas.picture(aim.piece, names[0].text, (x, y + (tall - 4.2) / 2, 3.5, 4.2))
-        top = y + (tall - high(size) * rows) / 2
-        for n, said in enumerate(names):
-            fitted = measuring.largest(said.text, "sans-regular", self.entry_room, (LEAST, size))
-            row = top + n * high(size)
-            canvas.word(said, (x + ARMS, row, self.entry_room), fitted, colour=SOFT if n else INK)
-        begin = x + ARMS
-        if beside < len(names):
-            begin += measuring.width(names[beside].text, "sans-regular", size) + 0.5
-        self.when(aim, begin, top + (beside + 0.5) * high(size))
-
-    def when(self, aim: Aim, x: float, middle: float) -> float:
-        """In which status, and how sure it is; gives where that ends."""
-        for sign in SIGNS[aim.when]:
-            self.canvas.symbol(sign, x, middle - SIGN / 2, SIGN - 0.2, SOFT)
-            x += SIGN
-        self.mark(aim.fact, x + 0.1, middle - 0.8)
-        return x + (MARK if self.look.has_standing and aim.fact.standing != Standing.PRINTED else 0.0)
-
-    def shield(self, aim: Aim, x: float, middle: float) -> float:
-        """One Banner by its arms alone; gives where the next one begins."""
-        name = say.name("banner", aim.piece, self.face.languages[0])
-        self.canvas.picture(aim.piece, name, (x, middle - 2.1, 3.5, 4.2))
-        return self.when(aim, x + 3.8, middle) + 0.8
-
 
 def lay_out(face: Face, look: Look, scale: Scale, qr: Mapping[str, Any] | None) -> tuple[Canvas, float]:
     """The side with these letters, and by how much it is too long (below 0: so much was left over)."""
     drawing = Drawing(face, look, scale)
     drawing.whole()
     bottom = look.size[1] - look.frame - 1.0
-    foot = drawing.foot_height() + (0.8 if drawing.foot_height() else 0.0)
-    code = CODE if qr else 0.0
-    left_over = bottom - foot - code - drawing.y
+    foot = Foot(drawing.canvas, face, look, scale).height()
+    end = bottom - foot - (0.8 if foot else 0.0) - (CODE if qr else 0.0)
+    left_over = end - drawing.y
     if left_over < 0:
         return drawing.canvas, -left_over  # unfinished
     lines = sum(len(found) for _, found in deck.parts(face.dealt.card, is_back=face.is_back))
     drawing = Drawing(face, look, scale)
     drawing.whole(min(left_over / max(lines, 1), scale.name * 0.16))
-    drawing.foot(bottom)
-    space = bottom - foot - code - drawing.y
-    if space > LARGE:
-        tall = min(space - 4, look.size[1] * 0.4)
-        middle = drawing.y + space / 2
-        box = (look.size[0] / 2 - tall / 2.4, middle - tall / 2, tall / 1.2, tall)
-        drawing.canvas.picture(face.dealt.arms, "", box)
+    Foot(drawing.canvas, face, look, scale).draw(bottom)
+    drawing.large_arms(end)
     if qr:
-        drawing.code(qr, bottom - foot - code)
+        drawing.code(qr, end)
     return drawing.canvas, -left_over
 
 

@@ -17,6 +17,7 @@ from refsvc.printing import inks
 
 SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
+HYPHENED = re.compile(r'<span class="nowrap">([^<]*)</span>')  # a word that stays whole
 SHELF = "refsvc:"  # before the name of a drawing that a document shows
 
 
@@ -66,8 +67,12 @@ def in_each(key: str, languages: Sequence[str]) -> list[dict[str, str]]:
 
 
 def rich(text: str, language: str, game: str) -> Markup:
-    """The HTML of a text with marks and symbols; links stand as their words, since paper leads nowhere."""
-    return inline.html(inline.unlinked(text), game, language, _nowhere, symbol)
+    """The HTML of a text with marks and symbols; links stand as their words, since paper leads nowhere.
+
+    A hyphen that must not end a line is one by itself: around words in a box of their own WeasyPrint ends lines early.
+    """
+    drawn = inline.html(inline.unlinked(text), game, language, _nowhere, symbol)
+    return Markup(HYPHENED.sub(lambda word: word[1].replace("-", "\N{NON-BREAKING HYPHEN}"), drawn))
 
 
 def _nowhere(scheme: str, rest: str) -> str:

@@ -1,4 +1,4 @@
-"""Where cards stand on a sheet, front and back, and where it is cut. Lengths in mm from the top left corner of a page."""
+"""Where cards stand on a sheet, front and back, and where it is cut. Lengths in mm from a page's top left corner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from refsvc import paths
 from refsvc.printing.documents import Flip
 
 SIZE = re.compile(r"@page \{ size: ([\d.]+)mm ([\d.]+)mm")
-EDGE = 3.0  # at least so much of a sheet lies outside cards and bleed: room for marks, and no printer reaches the rim
+EDGE = 4.4  # outside cards and bleed there is at least room for marks and a line of text; no printer reaches the rim
 GAP = 0.5  # between bleed and mark
 LONGEST = 5.0  # a mark
 
@@ -23,6 +23,14 @@ class Point(Struct, frozen=True):
     y: float
 
 
+class Place(Struct, frozen=True):
+    """The middle of a card on a page, and by how many degrees it is turned clockwise."""
+
+    x: float
+    y: float
+    angle: int
+
+
 @cache
 def paper_size(paper: str) -> tuple[float, float]:
     """Width and height of a paper, standing."""
@@ -32,7 +40,10 @@ def paper_size(paper: str) -> tuple[float, float]:
 
 
 class Sheet(Struct, frozen=True):
-    """A page with its grid of cards; the grid stands in the middle, with gutters for the bleed on both sides of a cut."""
+    """A page with its grid of cards in the middle; between two cards there is a gutter for the bleed of both.
+
+    It always stands, so that a printer's offset is the same for every sheet; where more cards fit lying, they lie.
+    """
 
     width: float
     height: float
@@ -40,6 +51,12 @@ class Sheet(Struct, frozen=True):
     bleed: float
     columns: int
     rows: int
+    is_lying: bool
+
+    @property
+    def cell(self) -> tuple[float, float]:
+        """Width and height of a card as it lies on the sheet."""
+        return (self.card[1], self.card[0]) if self.is_lying else self.card
 
     @property
     def count(self) -> int:
@@ -49,33 +66,38 @@ class Sheet(Struct, frozen=True):
     @property
     def lefts(self) -> list[float]:
         """The left edge of each column."""
-        return _edges(self.width, self.card[0], self.columns, self.bleed)
+        return _edges(self.width, self.cell[0], self.columns, self.bleed)
 
     @property
     def tops(self) -> list[float]:
         """The upper edge of each row."""
-        return _edges(self.height, self.card[1], self.rows, self.bleed)
+        return _edges(self.height, self.cell[1], self.rows, self.bleed)
 
-    def front(self, number: int) -> Point:
-        """Where the upper left corner of a card is; they are numbered from 0, line by line."""
-        return Point(self.lefts[number % self.columns], self.tops[number // self.columns])
+    def front(self, number: int) -> Place:
+        """Where a card is; they are numbered from 0, line by line."""
+        return self._place(number % self.columns, number // self.columns, 90 if self.is_lying else 0)
 
-    def back(self, number: int, flip: Flip) -> Point:
-        """Where the back of a card is: behind its front when the printer has turned the sheet over that edge."""
+    def back(self, number: int, flip: Flip, *, is_turned: bool = False) -> Place:
+        """Where the back of a card is: behind its front when the printer has turned the sheet over that edge.
+
+        Its head is behind the head of the front, unless it `is_turned`.
+        """
         column, row = number % self.columns, number // self.columns
-        if self.is_turned_sideways(flip):
-            return Point(self.lefts[self.columns - 1 - column], self.tops[row])
-        return Point(self.lefts[column], self.tops[self.rows - 1 - row])
+        angle = self.front(number).angle
+        if flip == "long":  # left and right change places
+            column, angle = self.columns - 1 - column, -angle
+        else:  # top and bottom do
+            row, angle = self.rows - 1 - row, 180 - angle
+        return self._place(column, row, (angle + 180 * is_turned) % 360)
 
-    def is_turned_sideways(self, flip: Flip) -> bool:
-        """Whether left and right change places when the sheet is turned; else top and bottom do, and backs are head down."""
-        return (flip == "long") == (self.height >= self.width)
+    def _place(self, column: int, row: int, angle: int) -> Place:
+        return Place(self.lefts[column] + self.cell[0] / 2, self.tops[row] + self.cell[1] / 2, angle)
 
     def marks(self) -> list[tuple[Point, Point]]:
         """The crop marks, all in the margins: each lies in the line of a cut."""
         found = []
-        across = [x for left in self.lefts for x in (left, left + self.card[0])]
-        down = [y for top in self.tops for y in (top, top + self.card[1])]
+        across = [x for left in self.lefts for x in (left, round(left + self.cell[0], 4))]
+        down = [y for top in self.tops for y in (top, round(top + self.cell[1], 4))]
         for x in sorted(set(across)):
             for begin, end in _ends(down, self.height, self.bleed):
                 found.append((Point(x, begin), Point(x, end)))
@@ -98,13 +120,14 @@ def _ends(cuts: list[float], room: float, bleed: float) -> tuple[tuple[float, fl
     return (before - length, before), (after, after + min(length, room - after))
 
 
-def sheet(paper: str, size: str, bleed: float) -> Sheet:
-    """The sheet that holds most cards: standing, or lying if that holds more."""
+def sheet(paper: str, size: str, bleed: float, right: float = 0.0, down: float = 0.0) -> Sheet:
+    """The sheet that holds most cards, standing or lying. Moved so far its backs stay on it."""
     wide, high = (float(part) for part in size.split("x"))
-    paper_width, paper_height = paper_size(paper)
+    width, height = paper_size(paper)
     found = []
-    for width, height in ((paper_width, paper_height), (paper_height, paper_width)):
-        columns = int((width - 2 * EDGE) // (wide + 2 * bleed))
-        rows = int((height - 2 * EDGE) // (high + 2 * bleed))
-        found.append(Sheet(width, height, (wide, high), bleed, columns, rows))
+    for is_lying in (False, True):
+        across, up = (high, wide) if is_lying else (wide, high)
+        columns = int((width - 2 * max(EDGE, abs(right))) // (across + 2 * bleed))
+        rows = int((height - 2 * max(EDGE, abs(down))) // (up + 2 * bleed))
+        found.append(Sheet(width, height, (wide, high), bleed, columns, rows, is_lying))
     return max(found, key=lambda one: one.count)

@@ -20,9 +20,10 @@ def _face(face: str) -> tuple[dict[int, str], Any, int]:
 
 @cache
 def width(text: str, face: str, size: float) -> float:
-    """The width in mm of a text set in `size` points; `face` is a file of the fonts (`sans-bold`). Kerning is left out."""
+    """The width in mm of a text in `size` points, without kerning; `face` is a file of the fonts (`sans-bold`)."""
     names, widths, unit = _face(face)
-    return sum(widths[names.get(ord(letter), ".notdef")][0] for letter in text) / unit * size * POINT
+    total: int = sum(widths[names.get(ord(letter), ".notdef")][0] for letter in text)
+    return total / unit * size * POINT
 
 
 def wrap(text: str, face: str, size: float, room: float) -> list[str]:

@@ -25,6 +25,7 @@ FONTS = Path(__file__).with_name("fonts.conf")
 SERVED = {".svg": "image/svg+xml"}  # what a document may show besides what stands in it
 FOLDERS = ("arms", "icons")
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)  # the date of every attached file, because dates differ from run to run
+MM = 25.4 / 96  # of a CSS pixel
 MOST_LAYOUTS = 5  # of a document that names its own pages; two or three are enough
 VARIANT = "pdf/ua-1"  # tagged, with language and title: what a screen reader needs
 
@@ -132,6 +133,13 @@ def write(
     if own.refused:
         raise RefusedAddressError(own.refused[0])
     return made
+
+
+def heights(html: str) -> dict[str, float]:
+    """How high each element with an id is, in mm, where all of them stand on one page."""
+    with _no_collecting():
+        (page,) = HTML(string=html, url_fetcher=Shelf()).render(font_config=_fonts(), **DEFAULT_OPTIONS).pages
+    return {name: (bottom - top) * MM for name, (_, top, _, bottom) in page.anchors.items()}
 
 
 def _laid_out(html: str, shelf: URLFetcher, options: dict[str, Any]) -> Any:

@@ -103,7 +103,7 @@ def symbols(speaker: Speaker, scenario: str = "") -> list[dict[str, Any]]:
     """The symbols with what they mean; for one battle, without those that only the other one uses."""
     others = {battle for battle in library.in_order(speaker.game) if scenario and battle != scenario}
     return [
-        {"drawn": speaker.rich(f"[{token}]"), "text": text(f"aid.symbol.{token}", speaker.language)}
+        {"token": token, "drawn": speaker.rich(f"[{token}]"), "text": text(f"aid.symbol.{token}", speaker.language)}
         for token, chapters in tokens_of(speaker.game).items()
         if not (chapters and chapters <= others) and ON_CARDS.get(token) not in others
     ]

@@ -6,7 +6,7 @@ import hashlib
 import secrets
 import zlib
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from time import time
 from typing import Any
 
@@ -21,7 +21,7 @@ TOKEN = 16  # bytes of chance in a token
 SEEN_EVERY = 3600  # seconds: a view within an hour of the last is not written down
 
 
-class NewEntry(Struct, frozen=True):
+class NewEntry(Struct, frozen=True, dict=True):
     """A record of an upload, to be kept."""
 
     data: bytes
@@ -31,7 +31,7 @@ class NewEntry(Struct, frozen=True):
     choices: str
     problem: dict[str, Any] | None = None
 
-    @property
+    @cached_property
     def record(self) -> str:
         """The name of the record."""
         return hash_of(self.data)

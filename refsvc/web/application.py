@@ -17,7 +17,7 @@ from refsvc.web import asking, boxing, checker, entrance, guard, keeping, prints
 from refsvc.web.api import operations, page
 from refsvc.web.desks import LateDesk
 from refsvc.web.finished import SMALLEST, Finished, takes_gzip
-from refsvc.web.headers import SECURITY
+from refsvc.web.headers import ALWAYS
 
 BORDERS = 200_000  # bytes of a form besides the files in it: their names and borders, and its other fields
 LONGEST_REQUEST = intake.MOST_SENT + BORDERS
@@ -67,9 +67,8 @@ def behind(application: Any, settings: Settings) -> Any:
 
 def add_headers(response: Response) -> Response:
     """Every answer has the security headers; one that depends on a question is not kept."""
-    for header, value in SECURITY:
-        response.headers.setdefault(header, value)
-    response.headers.setdefault("Cache-Control", "no-store")
+    given = {header.lower() for header, _ in response.headers}  # looking each up would go through all of them
+    response.headers.extend((header, value) for header, value in ALWAYS if header.lower() not in given)
     return packed(response)
 
 

@@ -26,6 +26,7 @@ SECURITY = (
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
 )
+ALWAYS = (*SECURITY, ("Cache-Control", "no-store"))  # where an answer says nothing else
 REVALIDATE = "public, no-cache"  # kept, but asked about each time: the answer is a 304
 FOREVER = "public, max-age=31536000, immutable"
 PRIVATE = {  # of what stands under a token: nobody keeps it, lists it, or learns its address from a link on it

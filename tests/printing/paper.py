@@ -30,6 +30,8 @@ ADDRESS = "https://refsvc.example/check/0123456789abcdef"
 ONE_OR_TWO = [(one,) for one in LANGUAGES] + [(one, two) for one in LANGUAGES for two in LANGUAGES if one != two]
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # mm
 POINT = 25.4 / 72
+WORD = re.compile(r'<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</word>')
+LEADING, OVER = 0.4, 1.0  # lines may share so much of their height; words touch by so many pt
 
 
 @cache
@@ -69,6 +71,21 @@ def _read_by(tool: str, data: bytes, *options: str) -> bytes:
 def text(data: bytes) -> str:
     """The words of a document, every space a plain one."""
     return re.sub(r"\s+", " ", _read_by("pdftotext", data).decode())
+
+
+def overlapping(data: bytes) -> list[tuple[str, str]]:
+    """Words that stand over others on their page."""
+    found = []
+    for page in _read_by("pdftotext", data, "-bbox").decode().split("<page ")[1:]:
+        words = [(*map(float, word[:4]), word[4]) for word in WORD.findall(page)]
+        words.sort(key=lambda word: word[1])
+        for at, (left, top, right, bottom, said) in enumerate(words):
+            for other in words[at + 1 :]:
+                if other[1] >= bottom - LEADING * (bottom - top):
+                    break
+                if min(right, other[2]) - max(left, other[0]) > OVER:
+                    found.append((said, other[4]))
+    return found
 
 
 def fonts(data: bytes) -> dict[str, bool]:

@@ -34,6 +34,7 @@ from tests.printing.paper import (
     bookmarks,
     fonts,
     opened,
+    overlapping,
     pictures,
     summary,
     tags,
@@ -69,6 +70,7 @@ def test_every_language_on_every_paper(languages: tuple[str, ...], paper: str) -
         assert plain(text_of("summary.heading.account", language)) not in said
     assert "[summary" not in said
     assert f"1/{len(file.pages)}" in said.replace(" ", "")
+    assert overlapping(made) == []
 
 
 def test_it_is_tagged_and_titled() -> None:

@@ -49,6 +49,8 @@ def status(desk: Desk, job: str | None) -> files.Status:
 
 
 def workers(crew: Crew) -> list[int]:
+    """The processes of a crew; one that has just died is on its way to be replaced."""
+    until(lambda: crew._pool._pool_manager.worker_manager.workers)
     return list(crew._pool._pool_manager.worker_manager.workers)
 
 

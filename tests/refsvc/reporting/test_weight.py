@@ -40,8 +40,8 @@ def test_a_name_of_the_wrong_side_changes_nothing() -> None:
 def test_a_price_is_forgotten_when_the_turn_ends() -> None:
     """Too much was paid: while the turn lasts that shows in the pool; with the next one all Orders are Available."""
     assert only(made([START, {**SHOT, "spent": 3}, roll("1")]))["changes"] == [
-        "Crusaders, Available: 8 → 10",
-        "Crusaders, Spent: 3 → 1",
+        "Crusaders, Available: 8 → 10",
+        "Crusaders, Spent: 3 → 1",
     ]
 
 
@@ -49,20 +49,20 @@ def test_a_target_that_is_not_on_the_card_hurts_the_wrong_banner() -> None:
     subject = made([START, act("crusader", "richard", "charge", "sulayman"), roll("1 0", "0")])
     found = only(subject)
     assert (found["value"], found["how"]) == ("changed-position", "right")
-    assert found["changes"] == ["Ala Afdal, Lances: 10 → 9", "Sulaymân, Lances: 9 → 10"]
+    assert found["changes"] == ["Ala Afdal, Lances: 10 → 9", "Sulaymân, Lances: 9 → 10"]
     assert (found["winner"], found["ended"]) == ("", None)
 
 
 def test_an_action_of_the_other_status_is_left_out_with_its_dice() -> None:
     found = only(made([START, act("crusader", "richard", "push", "ala-afdal"), roll("1", "0")]))
     assert (found["value"], found["how"]) == ("changed-position", "left-out")
-    assert "Ala Afdal, Lances: 9 → 10" in found["changes"]
+    assert "Ala Afdal, Lances: 9 → 10" in found["changes"]
 
 
 def test_an_action_that_no_card_has_goes_with_whatever_was_rolled_for_it() -> None:
     found = only(made([START, act("crusader", "henry-ii", "push", "saladin"), roll("1", "1")]))
     assert (found["value"], found["how"]) == ("changed-position", "left-out")
-    assert "Henry II, card: Ordered → Deployed" in found["changes"]
+    assert "Henry II, card: Ordered → Deployed" in found["changes"]
 
 
 def test_a_payment_left_out_saves_a_side_that_has_lost() -> None:
@@ -70,13 +70,13 @@ def test_a_payment_left_out_saves_a_side_that_has_lost() -> None:
     found = only(made(moves, scenario="hattin", position=LAST_ORDER))
     assert (found["value"], found["how"]) == ("changed-result", "right")
     assert (found["winner"], found["ended"]) == ("ayyubid", 1)
-    assert found["changes"] == ["Crusaders, Available: 1 → 0"]
+    assert found["changes"] == ["Crusaders, Available: 1 → 0"]
 
 
 def test_a_payment_too_many_ends_a_game_that_goes_on() -> None:
     found = only(made([turn(1, 2)], scenario="hattin", position=TWO_ORDERS))
     assert (found["value"], found["winner"]) == ("changed-result", "")
-    assert found["changes"] == ["Crusaders, Available: 0 → 1"]
+    assert found["changes"] == ["Crusaders, Available: 0 → 1"]
 
 
 def test_two_turns_of_one_side_were_possible_only_because_the_other_passed() -> None:
@@ -113,13 +113,13 @@ def test_a_count_is_weighed_against_what_the_rules_give() -> None:
     count = {"do": "count", "losses": {"ayyubid": 4}}
     found = only(made([START, SHOT, roll("1"), count]))
     assert (found["value"], found["how"]) == ("changed-position", "counted")
-    assert found["changes"] == ["Losses Track, Ayyubids: 4 → 1"]
+    assert found["changes"] == ["Losses Track, Ayyubids: 4 → 1"]
 
 
 def test_a_removed_banner_that_stays_is_in_play_again() -> None:
     found = only(made([{"do": "remove", "side": "crusader", "banner": "richard"}, START]))
     assert (found["value"], found["how"]) == ("changed-position", "left-out")
-    assert found["changes"] == ["Richard: removed → in play"]
+    assert found["changes"] == ["Richard: removed → in play"]
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
