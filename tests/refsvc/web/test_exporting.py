@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from refsvc.cli import main
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.web.exporting import LIST, folder_of, relative
 from refsvc.printing import press
+from refsvc.web.exporting import LIST, folder_of, relative
 from refsvc.web.sitemap import EXPORTED, SITE
 
 LINK = re.compile(r' (?:href|src|action)="([^"#?]*)')
