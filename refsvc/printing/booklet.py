@@ -112,7 +112,7 @@ def note(tongues: Sequence[Tongue], ruling: Ruling) -> Entry:
 
 def set_up(tongues: Sequence[Tongue], rule: str) -> Entry | None:
     """The board before the first turn, at the paragraph that says how it is made ready."""
-    game, battle, slug = rule.split(".") if rule.count(".") == 2 else ("", "", "")  # noqa: PLR2004  # game.chapter.slug
+    game, battle, slug = rule.split(".") if rule.count(".") == 2 else ("", "", "")  # game.chapter.slug
     if slug != "setup" or battle not in library.in_order(tongues[0].game):
         return None
     return {

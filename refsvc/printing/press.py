@@ -29,7 +29,9 @@ class Document(Struct, frozen=True):
 
 DOCUMENTS: Mapping[str, Document] = {
     "cards": Document(documents.Cards, printing.print_cards, leads=True),
+    "aid": Document(documents.Aid, printing.print_aid),
     "rules": Document(documents.Booklet, printing.print_rules),
+    "notation": Document(documents.Notation, printing.print_notation),
     "score-sheet": Document(documents.ScoreSheet, printing.print_score_sheet),
 }
 
