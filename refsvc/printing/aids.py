@@ -65,7 +65,7 @@ class Sheet(Struct, frozen=True):
         room = self.panel_height - (2 * MARGIN + FOOT) * self.scale
         heads = [TITLE, HEAD, HEAD, HEAD]
         return [
-            room - heads[panel] * self.scale - (table if panel == 2 else 0)  # noqa: PLR2004  # the third
+            room - heads[panel] * self.scale - (table if panel == 2 else 0)  # the third
             for panel in range(PANELS)
             for _ in range(COLUMNS)
         ]
@@ -75,7 +75,7 @@ def sheet_of(choice: Aid) -> Sheet:
     """The sheet that is asked for, with its panels where they have to stand."""
     wide, high = SHEETS[choice.paper]
     is_pair, is_folded = len(choice.languages) > 1, choice.fold == "folded"
-    one, two, three, four = (tuple(Panel(number, tongue) for tongue in (0, 1)) for number in range(1, PANELS + 1))
+    one, two, three, four = ((Panel(number, 0), Panel(number, 1)) for number in range(1, PANELS + 1))
     if is_pair and choice.paper == "a3":  # standing, with two rows of panels that are those of A4
         pages = ((four, one), (two, three)) if is_folded else ((one, two), (three, four))
         return Sheet(high, wide, high / 2, wide / 2, 1, pages, "across" * is_folded, 1)
@@ -83,18 +83,22 @@ def sheet_of(choice: Aid) -> Sheet:
     if not is_pair:
         order = ((four, one), (two, three)) if is_folded else ((one, two), (three, four))
         rows: tuple[tuple[Panel, Panel], ...] = tuple((left[0], right[0]) for left, right in order)
-    elif is_folded:  # two sheets, one within the other: opened, a panel has the same one in the other language beside it
+    elif (
+        is_folded
+    ):  # two sheets, one within the other: opened, a panel has the same one in the other language beside it
         rows = ((one[1], one[0]), (two[0], four[1]), (four[0], two[1]), three)
     else:
         rows = (one, two, three, four)
-    return Sheet(wide, high, wide / 2, high, scale, tuple((row,) for row in rows), "upright" * is_folded, len(rows) // 2)
+    return Sheet(
+        wide, high, wide / 2, high, scale, tuple((row,) for row in rows), "upright" * is_folded, len(rows) // 2
+    )
 
 
 def player_aid(choice: Aid, measure: Measure) -> dict[str, Any]:
     """What the aid shows, in the largest letters in which it fits on its sheet; `measure` lays the blocks out."""
     tongues = [Tongue(choice.game, language) for language in choice.languages]
     sheet = sheet_of(choice)
-    data = {
+    data: dict[str, Any] = {
         "game": choice.game,
         "languages": choice.languages,
         "saves_ink": choice.saves_ink,
@@ -149,7 +153,7 @@ def panels(blocks_of: Sequence[Sequence[Block]], placed: Sequence[int]) -> list[
                     ]
                     for at in range(COLUMNS)
                 ],
-                "table": next((b for b in own if b["kind"] == TABLE and panel == 2), None),  # noqa: PLR2004  # the third
+                "table": next((b for b in own if b["kind"] == TABLE and panel == 2), None),  # the third
             }
             for panel in range(PANELS)
         ]
@@ -239,6 +243,12 @@ def special(tongue: Tongue, battle: str) -> list[Block]:
     """The special rules of a battle, a block each; the first one has the heading above it."""
     title = tongue.text("aid-sheet.special", battle=tongue.text(f"{tongue.game}.{battle}.name"))
     return [
-        {"kind": "rule", "heading": title if number == 0 else "", "is_start": number == 0, "title": rule["title"], "text": rule["text"]}
+        {
+            "kind": "rule",
+            "heading": title if number == 0 else "",
+            "is_start": number == 0,
+            "title": rule["title"],
+            "text": rule["text"],
+        }
         for number, rule in enumerate(aid.special_rules(tongue, battle))
     ]

@@ -5,26 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import groupby
 from typing import Any
 
 from markupsafe import Markup
 
-from engine import game_module
-from engine.core.cards import CardLine
 from engine.core.rulebook import Ruling
 from refsvc import library
-from refsvc.i18n import alphabet
 from refsvc.i18n.catalogue import text
-from refsvc.printing import paging
+from refsvc.printing import indexing, paging
 from refsvc.printing.tongue import Tongue
 from refsvc.reference import battles, book, rules, worked
 
 LINKED = re.compile(r'<a href="#([a-z0-9.-]+)">.*?</a>')
 EXAMPLES = "worked"  # the file of cases that the rulebooks themselves tell
 LEGEND = ("sides", "lances", "orders", "assumed")  # what is to be known of a picture of the set-up
-CONTENTS_ROWS = {"a4": 54, "letter": 51}  # of a column; a chapter takes two, its name and the space before it
-INDEX_COLUMNS = 3
+CONTENTS = {"a4": (242.0, 4.0), "letter": (229.0, 3.85)}  # mm: the height of a column, and of a line
+CHAPTER = 1.5  # lines that the name of a chapter takes, with the space before it
 Entry = dict[str, Any]
 
 
@@ -36,10 +32,14 @@ def booklet(game: str, languages: Sequence[str], paper: str) -> dict[str, Any]:
         "game": game,
         "languages": tuple(languages),
         "titles": [{"language": tongue.language, "text": tongue.text(f"{game}.name")} for tongue in tongues],
-        "arms": [f"leader-{one}" for one in battles.open_battle(game, library.in_order(game)[-1]).leaders.values()],
+        "arms": [
+            {"id": f"leader-{one}", "name": tongues[0].name("leader", one)}
+            for one in battles.open_battle(game, library.in_order(game)[-1]).leaders.values()
+        ],
         "chapters": chapters,
-        "contents": list(contents(chapters, CONTENTS_ROWS[paper], len(languages))),
-        "indexes": [index(tongue) for tongue in tongues],
+        "contents": list(contents(chapters, paper, len(languages))),
+        "line": CONTENTS[paper][1],
+        "indexes": [indexing.index(tongue) for tongue in tongues],
     }
 
 
@@ -112,7 +112,7 @@ def note(tongues: Sequence[Tongue], ruling: Ruling) -> Entry:
 
 def set_up(tongues: Sequence[Tongue], rule: str) -> Entry | None:
     """The board before the first turn, at the paragraph that says how it is made ready."""
-    game, battle, slug = rule.split(".") if rule.count(".") == 2 else ("", "", "")  # noqa: PLR2004  # game.chapter.slug
+    game, battle, slug = rule.split(".") if rule.count(".") == 2 else ("", "", "")  # game.chapter.slug
     if slug != "setup" or battle not in library.in_order(tongues[0].game):
         return None
     return {
@@ -149,81 +149,29 @@ def example(tongues: Sequence[Tongue], case_id: str) -> Entry:
     shown = [worked.worked(tongue, case_id) for tongue in tongues]
     first = shown[0]
     return {
-        "id": case_id,
+        "id": case_id.partition("-")[0],  # a case may have several parts; to a reader it is one
         "drawings": () if first["is_still"] else (first["before"], first["after"]),
         "said": [{"language": tongue.language, **one} for tongue, one in zip(tongues, shown, strict=True)],
     }
 
 
-# --- contents and index
+# --- contents
 
 
-def contents(chapters: Sequence[Entry], rows: int, languages: int) -> Iterator[list[list[Entry]]]:
+def contents(chapters: Sequence[Entry], paper: str, languages: int) -> Iterator[list[list[Entry]]]:
     """The lines of the contents, page by page and column by column: two columns, in two languages one."""
+    height, line = CONTENTS[paper]
     columns: list[list[Entry]] = [[]]
-    left = rows
+    left = height / line
     for one in chapters:
-        lines = [one, *one["rules"]]
-        for at, line in enumerate(lines):
-            takes = 2 if at == 0 else 1
-            is_last = at < len(lines) - 1 and at < 2  # a chapter takes its first paragraphs with it
-            if left < takes + 2 * is_last:
+        entries = [one, *one["rules"]]
+        for at, entry in enumerate(entries):
+            takes = CHAPTER if at == 0 else 1
+            follow = min(2, len(entries) - 1) if at == 0 else 0  # a chapter takes its first paragraphs with it
+            if left < takes + follow:
                 columns.append([])
-                left = rows
-            columns[-1].append({**line, "is_chapter": at == 0})
+                left = height / line
+            columns[-1].append({**entry, "is_chapter": at == 0})
             left -= takes
     wide = 1 if languages > 1 else 2
     yield from (columns[at : at + wide] for at in range(0, len(columns), wide))
-
-
-def index(tongue: Tongue) -> Entry:
-    """The terms and the Actions in the order of the alphabet, in columns, with the pages that tell of them."""
-    language = tongue.language
-    entries = sorted(entries_of(tongue), key=lambda entry: alphabet.sort_key(entry["word"], language))
-    groups = [
-        {"letter": letter, "entries": list(found)}
-        for letter, found in groupby(entries, key=lambda entry: alphabet.initial(entry["word"], language))
-    ]
-    return {"language": language, "columns": columns_of(groups)}
-
-
-def entries_of(tongue: Tongue) -> Iterator[Entry]:
-    """Each term of the glossary with its rules, and each Action of the cards with those that explain its line."""
-    game = tongue.game
-    named = [(tongue.name("action", action), found) for action, found in actions(game).items()]
-    named += [(tongue.text(f"{game}.term.{one.id}"), one.rules) for one in game_module(game).rulebook().glossary]
-    words: dict[str, tuple[str, tuple[str, ...]]] = {}
-    for word, found in named:  # an Action and a term may be the same word
-        _, before = words.get(word.casefold(), ("", ()))
-        words[word.casefold()] = word, tuple(dict.fromkeys([*found, *before]))
-    for word, found in words.values():
-        yield {"word": word, "rules": found, "pages": paging.pages_of(found)}
-
-
-@cache
-def actions(game: str) -> Mapping[str, tuple[str, ...]]:
-    """The rules that explain each Action of the cards."""
-    found: dict[str, dict[str, None]] = {}
-    for battle in library.in_order(game):
-        for card in game_module(game).cards(library.load_scenario(game, battle)):
-            lines: Sequence[CardLine] = () if card.is_leader else card.lines
-            for line in lines:
-                found.setdefault(line.action, {}).update(dict.fromkeys(line.rules))
-    return {action: tuple(ids) for action, ids in found.items()}
-
-
-def columns_of(groups: Sequence[Entry]) -> list[list[Entry]]:
-    """Groups of entries in columns as even as can be; a group is never broken."""
-    sizes = [len(group["entries"]) + 2 for group in groups]  # its letter, and the space before it
-    for most in range(max(sizes), sum(sizes) + 1):
-        columns: list[list[Entry]] = [[]]
-        filled = 0
-        for group, size in zip(groups, sizes, strict=True):
-            if filled + size > most:
-                columns.append([])
-                filled = 0
-            columns[-1].append(group)
-            filled += size
-        if len(columns) <= INDEX_COLUMNS:
-            break
-    return columns

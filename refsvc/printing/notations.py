@@ -40,12 +40,11 @@ def reference(game: str, scenario: str, languages: Sequence[str]) -> dict[str, A
 
 def page(game: str, scenario: str, language: str) -> dict[str, Any]:
     """Everything about the notation in one language."""
+    named = text(f"{game}.name", language)
     texts = ("title", "record", "parts", "rules", "words", "lines")
     return {
         "language": language,
-        "battle": say.say(
-            "sheet.title", language, game=text(f"{game}.name", language), battle=text(f"{game}.{scenario}.name", language)
-        ),
+        "battle": say.say("sheet.title", language, game=named, battle=text(f"{game}.{scenario}.name", language)),
         "texts": {key: text(f"notation-sheet.{key}", language) for key in texts},
         "record": list(record(game, scenario, language)),
         "rules": [[rule(game, scenario, language, name) for name in column] for column in SPLIT],
@@ -91,9 +90,8 @@ def quoted(game: str, scenario: str, language: str) -> Mapping[str, str]:
 def reaction_of_another(game: str, scenario: str) -> tuple[str, str]:
     """A Banner and its Reaction to a charge that may be aimed at somebody else."""
     cards = game_module(game).cards(library.load_scenario(game, scenario))
-    return next(
-        (card.piece, line.action) for card in cards for line in card.lines if line.is_reaction and "charges_of" in line.facts
-    )  # fmt: skip
+    lines = ((card.piece, line) for card in cards for line in card.lines if line.is_reaction)
+    return next((banner, line.action) for banner, line in lines if "charges_of" in line.facts)
 
 
 def record(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
@@ -123,15 +121,15 @@ def lines_of(game: str, scenario: str, language: str) -> Iterator[tuple[str, str
 @cache
 def shown_game(game: str, scenario: str) -> tuple[Move, ...]:
     """The beginning of a legal game in which much happens in few lines; at its end, what lies on the table."""
-    table = library.open_game(sheets._header(game, scenario))
+    table = library.open_game(sheets.header_of(game, scenario))
     for seed in range(1, MOST_GAMES):
-        moves = tuple(opening(game, scenario, table, seed))
+        moves = tuple(opening(table, seed))
         if is_telling(game, scenario, moves):
             return moves
     raise LookupError(f"no game to show for {game} {scenario}")
 
 
-def opening(game: str, scenario: str, table: Game[Any], seed: int) -> Iterator[Move]:
+def opening(table: Game[Any], seed: int) -> Iterator[Move]:
     """The first lines of a random game, without what the notation leaves out, and a count."""
     begun = 0
     played = []
@@ -160,14 +158,16 @@ def shortened(tree: Move) -> Move:
 def is_telling(game: str, scenario: str, moves: Sequence[Move]) -> bool:
     """Whether a beginning shows an activation with everything, a Leader and a loss, in lines that are not too long."""
     kinds = [move["do"] for move in moves]
-    is_short = all(len(line) <= LONGEST for line in write_text({"game": game, "scenario": scenario}, moves, "en").split("\n"))
+    is_short = all(
+        len(line) <= LONGEST for line in write_text({"game": game, "scenario": scenario}, moves, "en").split("\n")
+    )
     losses = [move for move in moves if move.get("losses")]
     led = [move["action"] for move in moves if move["do"] == "lead"]
     return is_short and kinds.count("react") == 1 and led == ["recover-order"] and "start" in kinds and len(losses) > 1
 
 
 def more(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
-    """Further lines that a record may have: what Leaders of this battle can do, more that can be counted, other ends."""
+    """Further lines that a record may have: more that can be counted, other ends."""
     one, two = reversed(game_module(game).SIDES)
     banner, other = getattr(library.load_scenario(game, scenario), one)[:2]
     told = {"status": "committed", "card": "ordered"}
@@ -179,6 +179,6 @@ def more(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
     ]
     for name, move in moves:
         yield {
-            "text": sheets._written(game, scenario, [move], language),
+            "text": sheets.written(game, scenario, [move], language),
             "label": text(f"notation-sheet.line.{name}", language),
         }

@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import Struct
 
 from refsvc import paths
-from refsvc.printing import fitting, paging
+from refsvc.printing import fitting, paging, tagging
 from refsvc.printing.html import SHELF
 
 FONTS = Path(__file__).with_name("fonts.conf")
@@ -48,6 +48,7 @@ with _only_our_fonts():  # WeasyPrint looks for fonts when it is loaded
     from weasyprint import DEFAULT_OPTIONS, HTML, Attachment
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
+tagging.speak_languages()
 
 
 class RefusedAddressError(RuntimeError):
@@ -149,7 +150,11 @@ def _laid_out(html: str, shelf: URLFetcher, options: dict[str, Any]) -> Any:
     for _ in range(MOST_LAYOUTS):
         numbered = paging.numbered(html, pages)
         document = HTML(string=numbered, url_fetcher=shelf).render(font_config=_fonts(), **options)
-        found = {anchor: number for number, page in enumerate(document.pages, 1) for anchor in page.anchors}
+        found: dict[str, int] = {}
+        for number, page in enumerate(document.pages, 1):
+            found |= dict.fromkeys(
+                page.anchors.keys() - found.keys(), number
+            )  # what goes over a page is where it begins
         if missing := named - found.keys():
             raise LookupError(f"a document names the page of {min(missing)}, which is not in it")
         if all(pages.get(anchor) == found[anchor] for anchor in named):

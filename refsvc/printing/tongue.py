@@ -13,7 +13,7 @@ from refsvc.printing import html
 
 
 class Tongue:
-    """One language of a document; `anchors` are the rules that stand in it. The `Speaker` of the rooms of `reference`."""
+    """The `Speaker` of a document in one language; `anchors` are the rules that stand in it."""
 
     __slots__ = ("anchors", "game", "language")
 

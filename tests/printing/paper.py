@@ -73,6 +73,11 @@ def text(data: bytes) -> str:
     return re.sub(r"\s+", " ", _read_by("pdftotext", data).decode())
 
 
+def pages(data: bytes, *options: str) -> list[str]:
+    """The words of a document page by page, as they are read."""
+    return _read_by("pdftotext", data, *options).decode().split("\f")[:-1]
+
+
 def overlapping(data: bytes) -> list[tuple[str, str]]:
     """Words that stand over others on their page."""
     found = []
