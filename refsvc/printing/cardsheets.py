@@ -55,7 +55,10 @@ def chosen(choice: Cards) -> list[Dealt]:
     if unknown := choice.cards.keys() - found.keys():
         raise LookupError(f"no such card: {sorted(unknown)[0]}")
     counts = choice.cards or dict.fromkeys(found, 1)
-    return [dealt for dealt in found.values() for _ in range(counts.get(dealt.id, 0))]
+    cards = [dealt for dealt in found.values() for _ in range(counts.get(dealt.id, 0))]
+    if not cards:
+        raise LookupError(f"no card of {choice.game} {choice.scenario} is chosen")
+    return cards
 
 
 def _leaf(

@@ -257,7 +257,7 @@ class Drawing:
         if space > LARGE and not look.saves_ink:
             tall = min(space - 4, look.size[1] * 0.4)
             box = (look.size[0] / 2 - tall / 2.4, self.y + space / 2 - tall / 2, tall / 1.2, tall)
-            self.canvas.picture(self.face.dealt.arms, "", box)
+            self.canvas.picture(self.face.dealt.arms, deck.name_of(self.face.dealt.card, self.face.names[0]), box)
 
     def code(self, qr: Mapping[str, Any], top: float) -> None:
         """The QR code of the card's page at the right, with what it is."""

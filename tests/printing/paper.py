@@ -20,7 +20,7 @@ from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from refsvc import library, paths
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.printing import print_score_sheet, print_summary
+from refsvc.printing import documents, print_calibration, print_cards, print_score_sheet, print_summary
 
 SAMPLES = paths.PACKAGE / "samples"
 DOCUMENTS = paths.data("templates") / "pdf"
@@ -37,6 +37,11 @@ def sample(document: str) -> bytes:
     told = tomllib.loads((DOCUMENTS / document / "sample.toml").read_text("utf-8"))
     if document == "summary":
         return print_summary((SAMPLES / told.pop("record")).read_bytes(), **told)
+    told["languages"] = tuple(told["languages"])
+    if document == "cards":
+        return print_cards(documents.Cards(**told), ADDRESS)
+    if document == "calibration":
+        return print_calibration(documents.Calibration(**told))
     return print_score_sheet(**told)
 
 
