@@ -14,7 +14,7 @@ from refsvc.printing import faces, imposing
 from refsvc.printing.cardlook import SCALES, Face, Look, Scale
 from refsvc.printing.codes import qr
 from refsvc.printing.documents import Cards
-from refsvc.printing.drawn import Said
+from refsvc.printing.drawn import styled
 from refsvc.printing.fitting import Overflow, OverfullError
 from refsvc.printing.imposing import Sheet
 
@@ -31,20 +31,21 @@ def card_sheets(choice: Cards, address: str | None) -> dict[str, Any]:
     sheet = imposing.sheet(choice.paper, choice.size, choice.bleed, choice.right, choice.down)
     first = choice.languages[0]
     pages = [dealt[at : at + sheet.count] for at in range(0, len(dealt), sheet.count)]
-    names = [Said(each, say.say(f"{choice.game}.name", each)) for each in choice.languages]
+    leaves = [
+        page
+        for number, cards in enumerate(pages, 1)
+        for page in _leaf(choice, sheet, cards, address, (number, len(pages)))
+    ]
     return {
         "language": first,
-        "title": say.say("card-sheet.title", first, game=names[0].text),
+        "title": say.say("card-sheet.title", first, game=say.say(f"{choice.game}.name", first)),
         "width": sheet.width,
         "height": sheet.height,
         "card": sheet.card,
         "bleed": sheet.bleed,
         "marks": sheet.marks() if choice.has_crop_marks else [],
-        "pages": [
-            page
-            for number, cards in enumerate(pages, 1)
-            for page in _leaf(choice, sheet, cards, address, (number, len(pages)))
-        ],
+        "pages": leaves,
+        "styles": styled(word for page in leaves for card in page["cards"] for word in card["words"]),
     }
 
 
@@ -54,7 +55,10 @@ def chosen(choice: Cards) -> list[Dealt]:
     if unknown := choice.cards.keys() - found.keys():
         raise LookupError(f"no such card: {sorted(unknown)[0]}")
     counts = choice.cards or dict.fromkeys(found, 1)
-    return [dealt for dealt in found.values() for _ in range(counts.get(dealt.id, 0))]
+    cards = [dealt for dealt in found.values() for _ in range(counts.get(dealt.id, 0))]
+    if not cards:
+        raise LookupError(f"no card of {choice.game} {choice.scenario} is chosen")
+    return cards
 
 
 def _leaf(
@@ -160,7 +164,7 @@ def _drawn(
         "language": language,
         "title": spoken(face),
         "link": page if code else "",
-        "shapes": canvas.shapes,
+        "shapes": canvas.drawn(),
         "pictures": canvas.pictures,
         "words": canvas.words,
         "side": face.dealt.card.side,

@@ -93,9 +93,9 @@ class Drawing:
             ink = {"fill": self.wash, "stroke": "none"}
             canvas.shapes.insert(wash, {"d": shape, "ink": ink})
         thick = 0.25 if look.saves_ink else 0.5
-        canvas.rule(look.frame, low, look.size[0] - 2 * look.frame, stroke=self.tone, width=thick)
+        canvas.rule(look.frame, low, look.size[0] - 2 * look.frame, thick, self.tone)
         if card.side == "ayyubid":
-            canvas.rule(look.frame, low + 0.9, look.size[0] - 2 * look.frame, stroke=self.tone, width=thick / 2)
+            canvas.rule(look.frame, low + 0.9, look.size[0] - 2 * look.frame, thick / 2, self.tone)
         self.y = low + 1.1
 
     def state(self, left: float, room: float) -> None:
@@ -126,7 +126,7 @@ class Drawing:
             self.band(status)
         for n, line in enumerate(lines):
             if n:
-                canvas.rule(look.left, self.y, look.room, stroke="#c9bda6", width=0.12, dash=".6 .6")
+                canvas.rule(look.left, self.y, look.room, 0.12, "#c9bda6", ".6 .6")
             self.line(line, extra)
         self.y += 0.5
         if status and not look.saves_ink:
@@ -249,7 +249,7 @@ class Drawing:
             x -= sign + 0.3
             canvas.symbol(colour, x, middle - sign / 2, sign)
         if not dice:
-            canvas.rule(x - 2.1, middle, 1.8, stroke=SOFT, width=0.3)
+            canvas.rule(x - 2.1, middle, 1.8, 0.3)
 
     def large_arms(self, end: float) -> None:
         """The coat of arms in the room that is left over, if it is worth it."""
@@ -257,7 +257,7 @@ class Drawing:
         if space > LARGE and not look.saves_ink:
             tall = min(space - 4, look.size[1] * 0.4)
             box = (look.size[0] / 2 - tall / 2.4, self.y + space / 2 - tall / 2, tall / 1.2, tall)
-            self.canvas.picture(self.face.dealt.arms, "", box)
+            self.canvas.picture(self.face.dealt.arms, deck.name_of(self.face.dealt.card, self.face.names[0]), box)
 
     def code(self, qr: Mapping[str, Any], top: float) -> None:
         """The QR code of the card's page at the right, with what it is."""
