@@ -20,6 +20,7 @@ from refsvc.desk import Desk
 from refsvc.jobs import crew as crews
 from refsvc.jobs import table, work
 from refsvc.jobs.crew import Crew
+from refsvc.printing import press
 from refsvc.store.engine import Store, connect
 from refsvc.store.models import FileRow, JobRow, RecordRow, ReportRow
 from tests.refsvc.store.test_desk import every_cell
@@ -320,4 +321,4 @@ def test_one_under_way_may_end_within_the_grace(desk: Desk, hire: Hire) -> None:
 
 
 def test_every_kind_has_its_time(desk: Desk) -> None:
-    assert work.seconds(desk.settings) == {"check": 300, "summary": 10, "score-sheet": 10}
+    assert work.seconds(desk.settings) == {"check": 300, "summary": 10, **dict.fromkeys(press.DOCUMENTS, 10)}
