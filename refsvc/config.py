@@ -53,6 +53,8 @@ class Settings(BaseModel):
     """How much memory a process that does slow work may use."""
     jobs_waiting: int = Field(default=20, ge=1)
     """How many may wait; whoever comes then is asked to come back."""
+    jobs_waiting_each: int = Field(default=5, ge=1)
+    """How many of those may be of one address."""
     uploads_a_minute: int = Field(default=20, ge=0)
     """How many uploads one address may make in a minute; 0 for any number."""
     uploads_a_day: int = Field(default=200, ge=0)
@@ -62,6 +64,11 @@ class Settings(BaseModel):
 
     files_megabytes: int = Field(default=500, ge=1)
     """How much room printed files may take in the database; the one not asked for the longest goes first."""
+
+    @property
+    def site(self) -> str | None:
+        """Where the service is reached from outside, without a slash at the end; None if nobody has said."""
+        return self.address.rstrip("/") or None
 
     @property
     def database_url(self) -> str:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from engine.core.record import RecordError
-from refsvc import checking, library
+from refsvc import checking, library, limits
 from refsvc.checking import Checked, Read
 from refsvc.choices import Choices, read_choices
 from refsvc.config import Settings
@@ -102,20 +102,23 @@ class Desk:
 
     # taking an upload
 
-    def take(self, found: Sequence[Found], choices: Choices, key: str = "") -> Taken:
+    def take(self, found: Sequence[Found], choices: Choices, key: str = "", sender: str = "") -> Taken:
         """Checks and keeps the records; what would take too long is kept with a job that checks it.
 
-        With a `key` of the sender's own, the same request again gives the same tokens and keeps nothing twice.
+        With a `key` of the sender's own, the same request again gives the same tokens and keeps nothing twice. `sender`
+        is the address that it comes from.
         """
-        return self.keep(found, choices, judge_at_once(found, choices), key)
+        return self.keep(found, choices, judge_at_once(found, choices), key, sender)
 
-    def keep(self, found: Sequence[Found], choices: Choices, judged: list[Judged] | None, key: str = "") -> Taken:
+    def keep(
+        self, found: Sequence[Found], choices: Choices, judged: list[Judged] | None, key: str = "", sender: str = ""
+    ) -> Taken:
         """Keeps records with what came of them, or with a job if they are not judged yet."""
         entries = [one.entry for one in judged] if judged else [_entry(one, choices) for one in found]
         for attempt in range(TRIES):
             try:
                 with self.store.write() as session:
-                    taken = self._keep(session, entries, judged, key)
+                    taken = self._keep(session, entries, judged, key, sender)
             except (IntegrityError, OperationalError):  # a record was dropped meanwhile, or the database was busy
                 if attempt == TRIES - 1:
                     raise
@@ -125,15 +128,18 @@ class Desk:
                 return taken
         raise AssertionError
 
-    def _keep(self, session: Session, entries: list[repo.NewEntry], judged: list[Judged] | None, key: str) -> Taken:
+    def _keep(
+        self, session: Session, entries: list[repo.NewEntry], judged: list[Judged] | None, key: str, sender: str
+    ) -> Taken:
         share, delete = self._tokens(session, entries, key)
         if key and (known := repo.find_upload(session, share)):
             job = jobs.of_upload(session, known.id)
             return Taken(share, delete, len(entries), job)
         upload = repo.add_upload(session, share, delete, entries)
         if judged is None:
-            jobs.make_room(session, self.settings)
-            job = jobs.add(session, "check", {}, upload=upload, total=len(entries))
+            who = limits.hidden(session, sender) if sender else None
+            jobs.make_room(session, self.settings, who)
+            job = jobs.add(session, jobs.CHECK, {}, upload=upload, total=len(entries), who=who)
             return Taken(share, delete, len(entries), job)
         for one in sorted(judged, key=lambda one: one.entry.record):  # as records: nobody waits in turn
             keep_report(session, one)

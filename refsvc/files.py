@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version as version_of
 from typing import Any
@@ -11,17 +12,17 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
-from engine import GAMES
-from refsvc import library, paths
+from refsvc import library, limits, paths
 from refsvc.desk import Desk, Opened
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
-from refsvc.printing import MOST_LANGUAGES, PAPERS
+from refsvc.printing import MOST_LANGUAGES, PAPERS, choosing, press
+from refsvc.printing.documents import Choice
 from refsvc.problems import Problem
 from refsvc.store import repo
 
-SUMMARY, SCORE_SHEET = "summary", "score-sheet"
+SUMMARY = "summary"
 TRIES = 3  # when somebody else asks for the same at the same moment
 PRINTED = (".py", ".toml", ".po", ".html", ".css", ".svg", ".conf", ".otf", ".ttf", ".woff2")
 
@@ -44,8 +45,10 @@ class Status(Struct, frozen=True):
     fault: str | None
 
 
-def summary(desk: Desk, opened: Opened, languages: tuple[str, ...], paper: str, address: str | None) -> Asked:
-    """The summary of a record; with an address it has a QR code to it."""
+def summary(
+    desk: Desk, opened: Opened, languages: tuple[str, ...], paper: str, address: str | None, sender: str = ""
+) -> Asked:
+    """The summary of a record; with an address it has a QR code to it. `sender` is the address of who asks."""
     _check(languages, paper)
     if opened.problem is not None:
         raise Problem("not-found", 404)
@@ -58,16 +61,45 @@ def summary(desk: Desk, opened: Opened, languages: tuple[str, ...], paper: str, 
         "languages": languages,
         "paper": paper,
         "address": address,
+        "version": version(),
     }
-    return _ask(desk, SUMMARY, asked, opened.upload)
+    return _ask(desk, SUMMARY, asked, sender, opened.upload)
 
 
-def score_sheet(desk: Desk, game: str, scenario: str, languages: tuple[str, ...], paper: str) -> Asked:
-    """The blank score sheet of a battle."""
-    _check(languages, paper)
-    if game not in GAMES or scenario not in library.scenario_ids(game):
-        raise Problem("not-found", 404)
-    return _ask(desk, SCORE_SHEET, {"game": game, "scenario": scenario, "languages": languages, "paper": paper})
+def document(desk: Desk, choice: Choice, site: str | None = None, sender: str = "") -> Asked:
+    """A document of the table; `site` is where the service is reached, for codes that lead there."""
+    return _ask(desk, press.name_of(choice), _words(choice, site), sender)
+
+
+def find_document(desk: Desk, choice: Choice, site: str | None = None) -> bytes | None:
+    """The same, if it was made; no job is begun."""
+    return read(desk, _key(press.name_of(choice), _words(choice, site)), None)
+
+
+def make_fixed(desk: Desk) -> Iterator[Choice]:
+    """Makes the documents that are made before anybody asks, those that are not there yet; gives each as it is done."""
+    for choice in press.fixed():
+        if find_document(desk, choice, desk.settings.site) is None:
+            make_document(desk, choice, desk.settings.site)
+            yield choice
+
+
+def make_document(desk: Desk, choice: Choice, site: str | None) -> bytes:
+    """Makes a document here and now, and keeps it."""
+    made = press.make(choice, site)
+    with desk.store.write() as session:
+        repo.add_file(session, _key(press.name_of(choice), _words(choice, site)), made, None)
+    return made
+
+
+def _words(choice: Choice, site: str | None) -> dict[str, Any]:
+    """What a document is made from: the words of its choice, all of them said, and the rules that it tells of."""
+    return {
+        "words": choosing.words_of(choice, ""),
+        "site": site if press.leads(choice) else None,
+        "rules": library.rules_version(),
+        "version": version(),
+    }
 
 
 def job_status(desk: Desk, job: str) -> Status | None:
@@ -85,15 +117,18 @@ def _check(languages: tuple[str, ...], paper: str) -> None:
         raise Problem("choice", 422, name="paper", value=paper[:80])
 
 
-def _ask(desk: Desk, kind: str, asked: dict[str, Any], upload: int | None = None) -> Asked:
+def _key(kind: str, asked: dict[str, Any]) -> str:
+    return hashlib.sha256(msgspec.json.encode([kind, asked], order="sorted")).hexdigest()
+
+
+def _ask(desk: Desk, kind: str, asked: dict[str, Any], sender: str, upload: int | None = None) -> Asked:
     """The file out of the store; else the job that makes it, which is begun if there is none."""
-    asked = {**asked, "version": version()}
-    key = hashlib.sha256(msgspec.json.encode([kind, asked], order="sorted")).hexdigest()
+    key = _key(kind, asked)
     if found := read(desk, key, asked.get("address")):
         return Asked(key, found, None)
     for attempt in range(TRIES):
         try:
-            job = _begin(desk, kind, asked, key, upload)
+            job = _begin(desk, kind, asked, key, sender, upload)
         except IntegrityError:  # somebody has just begun it
             if attempt == TRIES - 1:
                 raise
@@ -102,16 +137,17 @@ def _ask(desk: Desk, kind: str, asked: dict[str, Any], upload: int | None = None
     raise AssertionError
 
 
-def _begin(desk: Desk, kind: str, asked: dict[str, Any], key: str, upload: int | None) -> str | None:
+def _begin(desk: Desk, kind: str, asked: dict[str, Any], key: str, sender: str, upload: int | None) -> str | None:
     """The job that makes a file, or None if it has been made meanwhile."""
     with desk.store.write() as session:
         if repo.find_file(session, key) is not None:
             return None
         if known := jobs.unfinished_for(session, key):
             return known
-        jobs.make_room(session, desk.settings)
-        job = jobs.add(session, kind, asked, upload=upload, result=key)
-    queue.announce(desk.settings, job)
+        who = limits.hidden(session, sender) if sender else None
+        jobs.make_room(session, desk.settings, who)
+        job = jobs.add(session, kind, asked, upload=upload, result=key, who=who)
+    queue.announce(desk.settings, job, queue.FILE)
     return job
 
 

@@ -26,7 +26,7 @@ from refsvc.library import numbers
 Target = Callable[[str, str], str]  # (scheme, rest of the address) -> path
 Draw = Callable[[str, str], Markup]  # (token, spoken name) -> a drawing that is read aloud by its name
 SCHEME = re.compile(r"(rule|page):([a-z0-9./-]+)")
-PLACEHOLDER = re.compile(r"\{([a-z_.]+)\}")
+PLACEHOLDER = re.compile(r"\{([a-z0-9_.]+)\}")
 AFTER = re.compile(r"[\u00a0\u202f]?[).,;:!?]+")  # what no line begins with
 HYPHENED = {"cs": re.compile(r"[\w’]+(?:-\w+)+")}  # a Czech word broken at its hyphen would need a second hyphen
 # Drawings that are called otherwise than the token of a text.

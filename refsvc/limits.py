@@ -7,6 +7,8 @@ import hmac
 import ipaddress
 from contextlib import suppress
 
+from sqlalchemy.orm import Session
+
 from refsvc.config import Settings
 from refsvc.problems import Problem
 from refsvc.store import repo
@@ -23,7 +25,7 @@ def admit(store: Store, settings: Settings, address: str) -> None:
         return
     moment = repo.now()
     with store.write() as session:
-        who = hmac.digest(repo.secret(session, "addresses"), _counted(address).encode(), hashlib.sha256)
+        who = hidden(session, address)
         counts = [
             (most, until - moment, repo.count_up(session, who, f"upload {seconds} {until}", until))
             for most, seconds in spans
@@ -33,6 +35,11 @@ def admit(store: Store, settings: Settings, address: str) -> None:
     for most, left, count in counts:
         if count > most:
             raise Problem("too-often", 429, retry_after=left, seconds=left)
+
+
+def hidden(session: Session, address: str) -> bytes:
+    """Whom an address stands for, as it is kept: only this service can tell whether it is the same one again."""
+    return hmac.digest(repo.secret(session, "addresses"), _counted(address).encode(), hashlib.sha256)
 
 
 def _counted(address: str) -> str:

@@ -19,6 +19,7 @@ from refsvc.store.engine import LOCK, Store
 
 log = logging.getLogger(__name__)
 TASK = "refsvc.job"
+FILE = 1  # the priority of files: checks, which take longer, have 0
 
 
 class NeedsPostgresError(ValueError):
@@ -42,22 +43,22 @@ def address(settings: Settings) -> str:
     return url.render_as_string(hide_password=False)
 
 
-def announce(settings: Settings, job: str | None) -> None:
+def announce(settings: Settings, job: str | None, priority: int = 0) -> None:
     """Tells the workers of a job that was put in; the runner beside the service looks by itself."""
     if job is None or settings.jobs == "embedded":
         return
     try:
-        defer(_app(address(settings), os.getpid()), job)
+        defer(_app(address(settings), os.getpid()), job, priority)
     except Exception as error:  # whatever it was: the job is kept, and the sweep announces it within a minute
         log.warning("job %s was not announced: %r", job[:6], error.__cause__ or error)
 
 
-def defer(app: Any, job: str) -> None:
+def defer(app: Any, job: str, priority: int = 0) -> None:
     """Announces a job, unless that was done and nobody has looked yet."""
     from procrastinate.exceptions import AlreadyEnqueued  # noqa: PLC0415  # only where there is a queue
 
     with suppress(AlreadyEnqueued):
-        app.configure_task(TASK, queueing_lock=job).defer(job=job)
+        app.configure_task(TASK, queueing_lock=job, priority=priority).defer(job=job)
 
 
 @cache

@@ -21,6 +21,8 @@ GIVEN_UP = "given-up"
 MOST_ATTEMPTS = 3  # of a job whose process died under it
 SPARE = 60  # seconds of a lease beyond the time that the work may take
 RETRY_AFTER = 10  # seconds
+FAILED_SECONDS = 60  # during which a file that could not be made is not tried again: whoever waits is told why
+CHECK = "check"
 
 
 class LostError(Exception):
@@ -35,6 +37,7 @@ def add(
     upload: int | None = None,
     total: int = 1,
     result: str | None = None,
+    who: bytes | None = None,
 ) -> str:
     """Puts a job in, in the transaction of what it belongs to; gives its id, which is as secret as a token."""
     moment = repo.now()
@@ -45,6 +48,7 @@ def add(
         arguments=arguments,
         upload_id=upload,
         result=result,
+        who=who,
         attempts=0,
         lease=0,
         done=0,
@@ -56,11 +60,13 @@ def add(
     return job.id
 
 
-def make_room(session: Session, settings: Settings) -> None:
-    """`Problem` when as many jobs wait as may."""
-    waiting = session.scalar(select(func.count()).select_from(JobRow).where(JobRow.state == WAITING)) or 0
-    if waiting >= settings.jobs_waiting:
+def make_room(session: Session, settings: Settings, who: bytes | None = None) -> None:
+    """`Problem` when as many jobs wait as may, in all or of somebody."""
+    waiting = select(func.count()).select_from(JobRow).where(JobRow.state == WAITING)
+    if (session.scalar(waiting) or 0) >= settings.jobs_waiting:
         raise Problem("busy", 503, retry_after=RETRY_AFTER)
+    if who is not None and (session.scalar(waiting.where(JobRow.who == who)) or 0) >= settings.jobs_waiting_each:
+        raise Problem("busy-with-yours", 503, retry_after=RETRY_AFTER, most=settings.jobs_waiting_each)
 
 
 def find(session: Session, job: str) -> JobRow | None:
@@ -70,14 +76,17 @@ def find(session: Session, job: str) -> JobRow | None:
 
 def of_upload(session: Session, upload: int) -> str | None:
     """The job that checks an upload and is not done."""
-    asked = select(JobRow.id).where(JobRow.upload_id == upload, JobRow.kind == "check", JobRow.state != DONE)
+    asked = select(JobRow.id).where(JobRow.upload_id == upload, JobRow.kind == CHECK, JobRow.state != DONE)
     return session.scalars(asked).first()
 
 
 def unfinished_for(session: Session, result: str) -> str | None:
-    """The job that is to make a file."""
+    """The job that is to make a file; one that has just failed to is not begun again at once."""
     asked = select(JobRow.id).where(JobRow.result == result, JobRow.state.in_((WAITING, RUNNING)))
-    return session.scalars(asked).one_or_none()
+    failed = select(JobRow.id).where(
+        JobRow.result == result, JobRow.state == FAILED, JobRow.changed > repo.now() - FAILED_SECONDS
+    )
+    return session.scalars(asked).one_or_none() or session.scalars(failed).first()
 
 
 # claiming
@@ -89,9 +98,15 @@ def _is_free() -> ColumnElement[bool]:
 
 
 def free(session: Session, kinds: Collection[str]) -> Sequence[str]:
-    """The jobs that can be taken, in the order in which they are: one that has failed somebody comes after others."""
+    """The jobs that can be taken, in the order in which they are."""
     asked = select(JobRow.id).where(_is_free(), JobRow.kind.in_(kinds))
-    return session.scalars(asked.order_by(JobRow.attempts, JobRow.created, JobRow.id)).all()
+    return session.scalars(asked.order_by(*_in_order())).all()
+
+
+def _in_order() -> tuple[ColumnElement[Any], ...]:
+    """Files before checks, which take longer; one that has failed somebody after others; then the oldest first."""
+    is_check = case((JobRow.kind == CHECK, 1), else_=0)
+    return is_check, JobRow.attempts.expression, JobRow.created.expression, JobRow.id.expression
 
 
 def claim(session: Session, seconds: Mapping[str, int], owner: str, job: str = "") -> JobRow | None:
@@ -100,7 +115,7 @@ def claim(session: Session, seconds: Mapping[str, int], owner: str, job: str = "
     asked = select(JobRow).where(JobRow.state == WAITING, JobRow.kind.in_(seconds))
     if job:
         asked = asked.where(JobRow.id == job)
-    asked = asked.order_by(JobRow.attempts, JobRow.created, JobRow.id).limit(1)
+    asked = asked.order_by(*_in_order()).limit(1)
     found = session.scalars(asked.with_for_update(skip_locked=True)).first()
     if found is None:
         return None

@@ -24,6 +24,7 @@ from refsvc.config import Settings
 from refsvc.intake import Found
 from refsvc.jobs import table
 from refsvc.jobs.table import LostError
+from refsvc.printing import choosing, press
 from refsvc.records import Upload
 from refsvc.store import repo
 from refsvc.store.engine import Store, connect
@@ -130,11 +131,11 @@ def print_summary(store: Store, job: Claimed) -> None:
     _keep(store, job, made)
 
 
-def print_score_sheet(store: Store, job: Claimed) -> None:
-    """The score sheet of a battle, kept by its key."""
-    asked = job.arguments
-    made = printing.print_score_sheet(asked["game"], asked["scenario"], tuple(asked["languages"]), asked["paper"])
-    _keep(store, job, made)
+def print_document(store: Store, job: Claimed) -> None:
+    """A document of the table, kept by its key."""
+    words = {word: [value] for word, value in job.arguments["words"].items()}
+    choice = choosing.read(press.DOCUMENTS[job.kind].choice, words, "")
+    _keep(store, job, press.make(choice, job.arguments["site"]))
 
 
 def _keep(store: Store, job: Claimed, made: bytes) -> None:
@@ -150,12 +151,12 @@ def _keep(store: Store, job: Claimed, made: bytes) -> None:
 
 
 KINDS: dict[str, Callable[[Store, Claimed], None]] = {
-    "check": check,
+    table.CHECK: check,
     files.SUMMARY: print_summary,
-    files.SCORE_SHEET: print_score_sheet,
+    **dict.fromkeys(press.DOCUMENTS, print_document),
 }
 
 
 def seconds(settings: Settings) -> dict[str, int]:
     """How long each kind of job may take."""
-    return {kind: settings.job_seconds if kind == "check" else settings.pdf_seconds for kind in KINDS}
+    return {kind: settings.job_seconds if kind == table.CHECK else settings.pdf_seconds for kind in KINDS}

@@ -7,13 +7,14 @@ the first document is printed, not before.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, get_args
 
 from engine.core.record import RecordError
-from refsvc import choices as choosing
-from refsvc.choices import Choices
+from refsvc.choices import NONE, Choices
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.printing import documents
 
-PAPERS = ("a4", "letter")
+PAPERS: tuple[documents.Paper, ...] = ("a4", "letter")
 MOST_LANGUAGES = 2
 LONGEST_ADDRESS = 500
 MOST_MOVES = 20_000  # of a record that can be printed: judging more takes longer than a PDF may
@@ -28,7 +29,7 @@ def print_summary(
     *,
     line: int = 1,
     is_line: bool = False,
-    choices: Choices = choosing.NONE,
+    choices: Choices = NONE,
     languages: Sequence[str] = ("en",),
     paper: str = PAPERS[0],
     address: str | None = None,
@@ -42,8 +43,7 @@ def print_summary(
     from refsvc.printing import contexts, html, pdf  # noqa: PLC0415  # the same
 
     _must_fit(languages, paper)
-    if address is not None and (len(address) > LONGEST_ADDRESS or not address.startswith(("https://", "http://"))):
-        raise AddressError(address[:LONGEST_ADDRESS])
+    _must_lead(address)
     read = checking.read_record(data, is_line=is_line)
     if len(read.moves) > MOST_MOVES:
         raise RecordError("record.too-many-moves", "/moves", moves=len(read.moves), most=MOST_MOVES)
@@ -54,15 +54,72 @@ def print_summary(
     return pdf.write(html.render("summary", paper, context), [attached])
 
 
-def print_score_sheet(game: str, scenario: str, languages: Sequence[str], paper: str = PAPERS[0]) -> bytes:
+def print_cards(choice: documents.Cards, address: str | None = None) -> bytes:
+    """Card sheets as PDF; `LookupError` for a card that there is not.
+
+    `address` is where the site is, for the QR codes: one on the back of each card leads to its page.
+    """
+    from refsvc.printing import cardsheets, html, pdf  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper)
+    _must_lead(address)
+    context = cardsheets.card_sheets(choice, address)
+    return pdf.write(html.render("cards", choice.paper, context), fixed="cards")
+
+
+def print_calibration(choice: documents.Calibration) -> bytes:
+    """The sheet that tells by how much a printer's backs are off, as PDF: a front and a back."""
+    from refsvc.printing import calibrating, html, pdf  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper)
+    context = calibrating.calibration(choice)
+    return pdf.write(html.render("calibration", choice.paper, context), fixed="calibration")
+
+
+def print_score_sheet(choice: documents.ScoreSheet) -> bytes:
     """The blank score sheet of a battle as PDF: one sheet, two pages; a key of the notation in each language."""
     from refsvc.printing import html, pdf, sheets  # noqa: PLC0415  # as above
 
-    _must_fit(languages, paper)
-    return pdf.write(html.render("score-sheet", paper, sheets.score_sheet(game, scenario, languages, paper)))
+    _must_fit(choice.languages, choice.paper)
+    context = sheets.score_sheet(choice.game, choice.scenario, choice.languages, choice.paper)
+    return pdf.write(html.render("score-sheet", choice.paper, context))
 
 
-def _must_fit(languages: Sequence[str], paper: str) -> None:
+def _must_lead(address: str | None) -> None:
+    if address is not None and (len(address) > LONGEST_ADDRESS or not address.startswith(("https://", "http://"))):
+        raise AddressError(address[:LONGEST_ADDRESS])
+
+
+def print_rules(choice: documents.Booklet) -> bytes:
+    """The rules booklet as PDF: contents, every chapter, an index in each language."""
+    from refsvc.printing import booklet, html, pdf  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper)
+    context = booklet.booklet(choice.game, choice.languages, choice.paper)
+    return pdf.write(html.render("rules", choice.paper, context), fixed="rules")
+
+
+def print_aid(choice: documents.Aid) -> bytes:
+    """The player aid as PDF, in the largest letters in which it fits; two languages side by side."""
+    from refsvc.printing import aids, html, pdf  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper, documents.AidPaper)
+    context = aids.player_aid(
+        choice, lambda data: pdf.heights(html.render("aid", choice.paper, {**data, "panels": None}))
+    )
+    return pdf.write(html.render("aid", choice.paper, context), fixed="aid")
+
+
+def print_notation(choice: documents.Notation) -> bytes:
+    """The reference sheet of the notation as PDF: a page for each language."""
+    from refsvc.printing import html, notations, pdf  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper)
+    context = notations.reference(choice.game, choice.scenario, choice.languages)
+    return pdf.write(html.render("notation", choice.paper, context), fixed="notation")
+
+
+def _must_fit(languages: Sequence[str], paper: str, papers: Any = documents.Paper) -> None:
     is_said = 1 <= len(set(languages)) == len(languages) <= MOST_LANGUAGES and set(languages) <= set(LANGUAGES)
-    if not is_said or paper not in PAPERS:
+    if not is_said or paper not in get_args(papers):
         raise ValueError(f"no such document: {languages}, {paper}")

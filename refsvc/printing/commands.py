@@ -1,4 +1,4 @@
-"""The commands that print: refsvc pdf summary FILE | score-sheet GAME SCENARIO."""
+"""The commands that print: refsvc pdf summary FILE | <document> GAME [SCENARIO] | all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ from refsvc.batch import UNREADABLE
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.options import HERE
+from refsvc.printing import choosing, press
+from refsvc.printing.choosing import Field
+from refsvc.printing.documents import Choice
+from refsvc.problems import Problem
 from refsvc.records import read_records
+from refsvc.store.commands import open_here, settings_here
 
 
 def _help(key: str) -> str:
@@ -37,12 +42,12 @@ class Languages(click.ParamType[tuple[str, ...]]):
         return words
 
 
-lang_option = click.option("--lang", "languages", type=Languages(), default=HERE, help=_help("lang"))
-paper_option = click.option(
-    "--paper", type=click.Choice(printing.PAPERS), default=printing.PAPERS[0], show_default=True, help=_help("paper")
+LANG = click.Option(["--lang", "languages"], type=Languages(), default=HERE, help=_help("lang"))
+OUTPUT = click.Option(
+    ["-o", "--output"], type=click.Path(path_type=Path), required=True, metavar="OUT.pdf", help=_help("output")
 )
-output_option = click.option(
-    "-o", "--output", type=click.Path(path_type=Path), required=True, metavar="OUT.pdf", help=_help("output")
+PAPER = click.Option(
+    ["--paper"], type=click.Choice(printing.PAPERS), default=printing.PAPERS[0], show_default=True, help=_help("paper")
 )
 
 
@@ -51,12 +56,6 @@ def pdf() -> None:
     """Printed documents."""
 
 
-@pdf.command(help=_help("summary"))
-@click.argument("file")
-@lang_option
-@paper_option
-@click.option("--address", metavar="URL", help=_help("address"))
-@output_option
 def summary(file: str, languages: tuple[str, ...], paper: str, address: str | None, output: Path) -> None:
     """The summary of the first record of a file."""
     upload = None
@@ -74,19 +73,101 @@ def summary(file: str, languages: tuple[str, ...], paper: str, address: str | No
     _write(made, output, languages[0])
 
 
-@pdf.command(name="score-sheet", help=_help("score-sheet"))
-@click.argument("game")
-@click.argument("scenario")
-@lang_option
-@paper_option
-@output_option
-def score_sheet(game: str, scenario: str, languages: tuple[str, ...], paper: str, output: Path) -> None:
-    """The blank score sheet of a battle."""
+pdf.add_command(
+    click.Command(
+        "summary",
+        callback=summary,
+        help=_help("summary"),
+        params=[
+            click.Argument(["file"]),
+            LANG,
+            PAPER,
+            click.Option(["--address"], metavar="URL", help=_help("address")),
+            OUTPUT,
+        ],
+    )
+)
+
+
+def _command(name: str, kind: type[Choice]) -> click.Command:
+    """The command of a document: its options are what can be chosen for it."""
+
+    def run(output: Path, languages: tuple[str, ...], address: str | None = None, **words: Any) -> None:
+        said = {word.replace("_", "-"): [_word(value)] for word, value in words.items() if value is not None}
+        _known(said, languages[0])
+        lang, second = (*languages, "")[:2]
+        try:
+            choice = choosing.read(kind, {**said, choosing.LANGUAGE: [lang], choosing.SECOND: [second]}, lang)
+        except Problem as problem:
+            click.echo(problem.told(lang)["detail"], err=True)
+            sys.exit(UNREADABLE)
+        try:
+            made = press.make(choice, address)
+        except printing.AddressError:
+            _fail("pdf.no-address", lang, address=address)
+        _write(made, output, lang)
+
+    fields = choosing.fields(kind)
+    options = [_option(field) for field in fields if field.kind not in ("game", "scenario", "language", "second")]
+    arguments = [_argument(field) for field in fields if field.kind in ("game", "scenario")]
+    if press.DOCUMENTS[name].leads:
+        options.append(click.Option(["--address"], metavar="URL", help=_help("site")))
+    told = say.say(f"printing.document.{name}.text", HERE)
+    return click.Command(name, callback=run, help=told, params=[*arguments, LANG, *options, OUTPUT])
+
+
+def _argument(field: Field) -> click.Argument:
+    return click.Argument([field.word], required=field.default is None)
+
+
+def _option(field: Field) -> click.Option:
+    """The option of a field."""
+    told = say.say(f"printing.help.{field.word}", HERE)
+    match field.kind:
+        case "flag":
+            return click.Option([f"--{field.word}/--no-{field.word}"], default=None, help=told)
+        case "option":
+            return click.Option([f"--{field.word}"], type=click.Choice(field.options), help=told)
+        case "number":
+            return click.Option([f"--{field.word}"], metavar="MM", help=told)
+    return click.Option([f"--{field.word}"], metavar="ID[:N],…", help=told)
+
+
+def _word(value: Any) -> str:
+    return {True: choosing.YES, False: choosing.NO}[value] if isinstance(value, bool) else str(value)
+
+
+def _known(said: dict[str, list[str]], language: str) -> None:
+    """Ends with the list of games or battles if it is none of those."""
+    game = said["game"][0]
     if game not in GAMES:
-        _fail("error.no-game", languages[0], word=game, words=", ".join(GAMES))
-    if scenario not in library.scenario_ids(game):
-        _fail("error.no-scenario", languages[0], word=scenario, words=", ".join(library.scenario_ids(game)))
-    _write(printing.print_score_sheet(game, scenario, languages, paper), output, languages[0])
+        _fail("error.no-game", language, word=game, words=", ".join(GAMES))
+    scenario = said.get("scenario", [""])[0]
+    if scenario and scenario not in library.scenario_ids(game):
+        _fail("error.no-scenario", language, word=scenario, words=", ".join(library.scenario_ids(game)))
+
+
+for _name, _document in press.DOCUMENTS.items():
+    pdf.add_command(_command(_name, _document.choice))
+
+
+@pdf.command(name="all", help=_help("all"))
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FOLDER", help=_help("folder"))
+def every(output: Path | None) -> None:
+    """Every document that is made before anybody asks: into a folder, or into the store of the service."""
+    if output is not None:
+        output.mkdir(parents=True, exist_ok=True)
+        for choice in press.fixed():
+            name = choosing.file_name(choice, press.name_of(choice))
+            _write(press.make(choice, settings_here().site), output / name, HERE)
+            click.echo(name)
+        return
+    from refsvc import files  # noqa: PLC0415  # only here is a store needed
+    from refsvc.desk import Desk  # noqa: PLC0415  # the same
+
+    with open_here(HERE) as store:
+        for choice in files.make_fixed(Desk(store, settings_here())):
+            click.echo(choosing.file_name(choice, press.name_of(choice)))
 
 
 def _write(made: bytes, output: Path, language: str) -> None:

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import segno
-
 from engine.core.findings import Finding
 from refsvc.checking import Checked
 from refsvc.i18n import say
+from refsvc.printing.codes import qr
 from refsvc.reporting import statistics, verdicts
 from refsvc.reporting.account import account, turning_points
 from refsvc.reporting.subject import Subject
@@ -228,17 +227,3 @@ def record(subject: Subject, data: bytes) -> dict[str, Any]:
         "sha256": digest,
         "groups": [digest[at : at + 8] for at in range(0, len(digest), 8)],
     }
-
-
-def qr(address: str) -> dict[str, Any]:
-    """The QR code of an address as one path, a square of its side for each module."""
-    rows = segno.make_qr(address, error="m").matrix
-    runs = []
-    for y, row in enumerate(rows):
-        x = 0
-        while x < len(row):
-            width = next((n for n, dark in enumerate(row[x:]) if not dark), len(row) - x)
-            if width:
-                runs.append(f"M{x} {y}h{width}v1h-{width}z")
-            x += width or 1
-    return {"size": len(rows), "d": "".join(runs)}

@@ -1,6 +1,6 @@
-"""Every document that can be asked for, and what can be chosen for it: one home for the page, the commands and the API.
+"""What can be chosen for each document: one home for the page, the commands and the API.
 
-A choice is a plain value whose field names are those in an address; equal choices give the same document.
+A choice is a plain value; equal choices give the same document. `choosing` reads it from an address, `press` prints it.
 """
 
 from __future__ import annotations

@@ -18,12 +18,15 @@ from typing import Any
 from msgspec import Struct
 
 from refsvc import paths
+from refsvc.printing import fitting, paging, tagging
 from refsvc.printing.html import SHELF
 
 FONTS = Path(__file__).with_name("fonts.conf")
 SERVED = {".svg": "image/svg+xml"}  # what a document may show besides what stands in it
 FOLDERS = ("arms", "icons")
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)  # the date of every attached file, because dates differ from run to run
+MM = 25.4 / 96  # of a CSS pixel
+MOST_LAYOUTS = 5  # of a document that names its own pages; two or three are enough
 VARIANT = "pdf/ua-1"  # tagged, with language and title: what a screen reader needs
 
 
@@ -42,9 +45,10 @@ def _only_our_fonts() -> Iterator[None]:
 
 
 with _only_our_fonts():  # WeasyPrint looks for fonts when it is loaded
-    from weasyprint import HTML, Attachment
+    from weasyprint import DEFAULT_OPTIONS, HTML, Attachment
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
+tagging.speak_languages()
 
 
 class RefusedAddressError(RuntimeError):
@@ -106,23 +110,57 @@ def _no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def write(html: str, attached: Sequence[Attached] = (), shelf: URLFetcher | None = None) -> bytes:
-    """The PDF of a document, tagged and with bookmarks; `RefusedAddressError` if it asks for what is not ours."""
+def write(
+    html: str, attached: Sequence[Attached] = (), shelf: URLFetcher | None = None, *, fixed: str | None = None
+) -> bytes:
+    """The PDF of a document, tagged and with bookmarks; `RefusedAddressError` if it asks for what is not ours.
+
+    `fixed` is the name of a document whose words are all ours: if something leaves its box there, `OverfullError`.
+    """
     seen = hashlib.sha256(html.encode())
     for file in attached:
         seen.update(file.name.encode() + b"\0" + file.data)
     own = Shelf()
     with _no_collecting():
-        document = HTML(string=html, url_fetcher=shelf or own)
-        made: bytes = document.write_pdf(
-            font_config=_fonts(),
-            pdf_variant=VARIANT,
-            pdf_identifier=seen.hexdigest()[:32].encode(),
-            attachments=[_attachment(file) for file in attached],
-        )
+        options = DEFAULT_OPTIONS | {
+            "pdf_variant": VARIANT,
+            "pdf_identifier": seen.hexdigest()[:32].encode(),
+            "attachments": [_attachment(file) for file in attached],
+        }
+        document = _laid_out(html, shelf or own, options)
+        if fixed is not None:
+            fitting.check(document.pages, fixed)
+        made: bytes = document.write_pdf(**options)
     if own.refused:
         raise RefusedAddressError(own.refused[0])
     return made
+
+
+def heights(html: str) -> dict[str, float]:
+    """How high each element with an id is, in mm, where all of them stand on one page."""
+    with _no_collecting():
+        (page,) = HTML(string=html, url_fetcher=Shelf()).render(font_config=_fonts(), **DEFAULT_OPTIONS).pages
+    return {name: (bottom - top) * MM for name, (_, top, _, bottom) in page.anchors.items()}
+
+
+def _laid_out(html: str, shelf: URLFetcher, options: dict[str, Any]) -> Any:
+    """The pages of a document; where it names pages, it is laid out until they are right."""
+    named = paging.anchors(html)
+    pages: dict[str, int] = {}
+    for _ in range(MOST_LAYOUTS):
+        numbered = paging.numbered(html, pages)
+        document = HTML(string=numbered, url_fetcher=shelf).render(font_config=_fonts(), **options)
+        found: dict[str, int] = {}
+        for number, page in enumerate(document.pages, 1):
+            found |= dict.fromkeys(
+                page.anchors.keys() - found.keys(), number
+            )  # what goes over a page is where it begins
+        if missing := named - found.keys():
+            raise LookupError(f"a document names the page of {min(missing)}, which is not in it")
+        if all(pages.get(anchor) == found[anchor] for anchor in named):
+            return document
+        pages = found
+    raise LookupError("the numbers of the pages do not settle")
 
 
 def _attachment(file: Attached) -> Attachment:

@@ -79,7 +79,7 @@ def _sides(game: str) -> tuple[str, ...]:
     return tuple(reversed(game_module(game).SIDES))
 
 
-def _header(game: str, scenario: str) -> Header:
+def header_of(game: str, scenario: str) -> Header:
     return Header(format=FORMAT, game=game, scenario=scenario, values="refsvc")
 
 
@@ -165,7 +165,7 @@ def leader(game: str, scenario: str, card: Card, language: str) -> list[str]:
     """What a Leader can do, as it is written."""
     known = game_words(game, scenario, language).ids("LEAD")
     moves = [{"do": "lead", "side": card.side, "action": line.action} for line in card.lines if line.action in known]
-    return [_written(game, scenario, [move], language) for move in moves]
+    return [written(game, scenario, [move], language) for move in moves]
 
 
 def example(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
@@ -184,12 +184,12 @@ def example(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]
     before = game_words(game, scenario, language).spell("SIDE", activate["side"])
     yield {"text": before, "label": text("sheet.column.side", language)}
     for name, moves in stages:
-        line = _written(game, scenario, moves, language)
+        line = written(game, scenario, moves, language)
         yield {"text": line.removeprefix(before).strip(), "label": text(f"sheet.column.{name}", language)}
         before = line
 
 
-def _written(game: str, scenario: str, moves: Sequence[Move], language: str) -> str:
+def written(game: str, scenario: str, moves: Sequence[Move], language: str) -> str:
     """One line of the notation."""
     header = {"game": game, "scenario": scenario}
     return write_text(header, moves, language).rstrip("\n").rpartition("\n")[2]
@@ -198,7 +198,7 @@ def _written(game: str, scenario: str, moves: Sequence[Move], language: str) -> 
 @cache
 def shown_moves(game: str, scenario: str) -> tuple[Move, Move, Move]:
     """An activation that was answered and cost both sides something, from random legal games."""
-    table = library.open_game(_header(game, scenario))
+    table = library.open_game(header_of(game, scenario))
     for seed in range(1, MOST_GAMES):
         moves = [to_builtins(move) for move in playout(table, Seeded(seed), is_annotated=True)]
         for one, two, three in zip(moves, moves[1:], moves[2:], strict=False):
@@ -229,4 +229,4 @@ def others(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
         "result": {"do": "result", "winner": one, "by": "resignation"},
     }
     for name, move in moves.items():
-        yield {"text": _written(game, scenario, [move], language), "label": text(f"sheet.other.{name}", language)}
+        yield {"text": written(game, scenario, [move], language), "label": text(f"sheet.other.{name}", language)}

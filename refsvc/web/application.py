@@ -13,7 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from refsvc import errors, intake
 from refsvc.config import Settings, read_settings
-from refsvc.web import asking, boxing, checker, entrance, guard, keeping, reference
+from refsvc.web import asking, boxing, checker, entrance, guard, keeping, prints, reference
 from refsvc.web.api import operations, page
 from refsvc.web.desks import LateDesk
 from refsvc.web.finished import SMALLEST, Finished, takes_gzip
@@ -52,7 +52,7 @@ def make(config: Mapping[str, Any]) -> Flask:
     for part in (entrance, asking, boxing, keeping, reference):
         app.register_blueprint(part.blueprint)
     checker.register(app)
-    for api in (operations, page):
+    for api in (operations, page, prints):
         app.register_blueprint(api.blueprint)
     errors.register(app)
     app.after_request(add_headers)

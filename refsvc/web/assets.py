@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine import GAMES
 from refsvc import paths
-from refsvc.web.book import ENGINE
+from refsvc.reference.book import ENGINE
 
 STATIC = paths.PACKAGE / "static"
 WORKER = "js/worker.js"  # served at the top, because a service worker rules only what lies below it

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from refsvc.config import Settings
 from refsvc.web.application import LONGEST_REQUEST, make
-from refsvc.web.finished import METHODS, Finished, Headers
+from refsvc.web.finished import Finished, Headers
 from refsvc.web.headers import SECURITY
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ class Door:
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """Answers one request."""
-        path, method = scope.path, scope.method
-        answer = self._finished.answers.get(path)
-        if answer is not None and method in METHODS and not (answer.asks and scope.query_string):
+        method = scope.method
+        answer = self._finished.find(method, scope.path, scope.query_string)
+        if answer is not None:
             get = scope.headers.get
             is_head = method == "HEAD"
             reply = answer.reply(get("accept-encoding") or "", get("if-none-match"), is_head=is_head)

@@ -48,5 +48,6 @@ def icon() -> WerkzeugResponse:
 @blueprint.get("/robots.txt")
 def robots() -> Response:
     """Everything may be read; the answers to questions need not be kept."""
-    lines = ["User-agent: *", *(f"Disallow: /{language}/search?" for language in LANGUAGES), ""]
+    asking = (f"Disallow: /{language}/{path}" for path in ("search?", "print/*?") for language in LANGUAGES)
+    lines = ["User-agent: *", *asking, ""]
     return Response("\n".join(lines), content_type="text/plain; charset=utf-8")

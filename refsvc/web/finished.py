@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 from collections.abc import Iterable
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from refsvc.web.headers import REVALIDATE, SECURITY
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 Headers = list[tuple[str, str]]
 SMALLEST = 200  # bytes below which compressing saves nothing
+MOST_ON_SHELF = 48 * 2**20  # bytes in each process
 METHODS = ("GET", "HEAD")
 STATUSES = {200: "200 OK", 304: "304 Not Modified"}
 
@@ -26,6 +28,7 @@ class Answer:
         "body",
         "headers",
         "language",
+        "name",
         "not_modified",
         "packed",
         "packed_headers",
@@ -34,11 +37,19 @@ class Answer:
     )
 
     def __init__(
-        self, body: bytes, media_type: str, *, keep: str = REVALIDATE, asks: bool = False, language: str = ""
+        self,
+        body: bytes,
+        media_type: str,
+        *,
+        keep: str = REVALIDATE,
+        asks: bool = False,
+        language: str = "",
+        name: str = "",
     ) -> None:
-        """`language` is that of an answer whose address says none."""
+        """`language` is that of an answer whose address says none; `name` that of a file which is shown."""
         self.body = body
         self.language = language
+        self.name = name
         self.asks = asks
         self.tag = hashlib.sha256(body).hexdigest()[:20]
         is_text = media_type.startswith("text/") or "json" in media_type or "svg" in media_type
@@ -60,6 +71,8 @@ class Answer:
         if self.language:
             common.append(("Content-Language", self.language))
         own: Headers = [("Content-Type", media_type), ("Content-Length", str(len(body))), *SECURITY]
+        if self.name:
+            own.append(("Content-Disposition", f"inline; filename={self.name}"))
         if encoding:
             own.append(("Content-Encoding", encoding))
         return own + common, common
@@ -92,15 +105,47 @@ def takes_gzip(accepted: str) -> bool:
     return weights.get("gzip", "0").strip("0.") != "" or weights.get("gzip") == ""
 
 
+class Shelf:
+    """Answers whose address has a question, as long as there is room for them: the one put there first goes first."""
+
+    def __init__(self, most: int) -> None:
+        """`most` is the room in bytes."""
+        self._most = most
+        self._lock = Lock()
+        self._answers: dict[str, Answer] = {}
+        self._size = 0
+        self.get = self._answers.get
+
+    def put(self, address: str, answer: Answer) -> None:
+        """Keeps an answer, unless it is larger than a quarter of the room."""
+        if 4 * len(answer.body) > self._most:
+            return
+        with self._lock:
+            if old := self._answers.pop(address, None):
+                self._size -= len(old.body)
+            self._answers[address] = answer
+            self._size += len(answer.body)
+            while self._size > self._most:
+                self._size -= len(self._answers.pop(next(iter(self._answers))).body)
+
+
 class Finished:
     """The middleware: an address whose answer is finished gets it; everything else goes on to the application."""
 
     def __init__(self, application: WSGIApplication) -> None:
         self.application = application
         self.answers: dict[str, Answer] = {}
+        self.shelf = Shelf(MOST_ON_SHELF)
+
+    def find(self, method: str, path: str, query: str) -> Answer | None:
+        """The finished answer to a request, if there is one."""
+        if method not in METHODS:
+            return None
+        answer = self.answers.get(path)
+        if answer is not None and not (answer.asks and query):
+            return answer
+        return self.shelf.get(f"{path}?{query}")
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        answer = self.answers.get(environ["PATH_INFO"])
-        if answer is None or environ["REQUEST_METHOD"] not in METHODS or (answer.asks and environ.get("QUERY_STRING")):
-            return self.application(environ, start_response)
-        return answer(environ, start_response)
+        answer = self.find(environ["REQUEST_METHOD"], environ["PATH_INFO"], environ.get("QUERY_STRING", ""))
+        return (self.application if answer is None else answer)(environ, start_response)

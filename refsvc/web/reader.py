@@ -14,6 +14,11 @@ def settings() -> Settings:
     return found
 
 
+def site(request: Request) -> str:
+    """Where the service is reached from outside: as it was set, else as this request reached it."""
+    return settings().site or request.host_url.rstrip("/")
+
+
 def asked_language(request: Request) -> str:
     """The language that the browser asks for, as far as we speak it."""
     return request.accept_languages.best_match(LANGUAGES) or settings().language

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refsvc.web.pages import aid, api, box, cards, cases, check, glossary, home, rules, scenarios, targets
+from refsvc.web.pages import aid, api, box, cards, cases, check, glossary, home, printing, rules, scenarios, targets
 from refsvc.web.site import Kind, Site
 
 SITE = Site(
@@ -12,6 +12,8 @@ SITE = Site(
         Kind("beside", "{game}/rules/with/{item}/", rules.beside, items=rules.other_languages),
         Kind("ruling", "{game}/rules/{item}", rules.ruling, items=rules.rule_ids),
         Kind("check", "check/", check.check, documents=check.documents, in_menu=True, needs_service=True),
+        Kind("print", "print/", printing.listed, documents=printing.documents, in_menu=True, needs_service=True),
+        Kind("document", "print/{item}", printing.document, items=printing.names, needs_service=True),
         Kind("cards", "{game}/cards/", cards.cards, documents=cards.documents, in_menu=True),
         Kind("card", "{game}/cards/{item}", cards.card, items=cards.card_ids),
         Kind("targets", "{game}/targets/", targets.targets),

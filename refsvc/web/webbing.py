@@ -12,7 +12,7 @@ from typing import Any
 
 from engine import game_module
 from engine.core.cards import Aim
-from refsvc.web.deck import Face
+from refsvc.deck import Face
 from refsvc.web.site import Place
 
 WHENS = ("both", "uncommitted", "committed", "reaction")

@@ -26,7 +26,7 @@ from refsvc.store.models import FileRow, JobRow, RecordRow, ReportRow, UploadRow
 from tests.durability.trial import Acknowledged, Lost, kill, look, service, upload
 from tests.refsvc.databases import database
 from tests.refsvc.processes import command_of, descendants, end, start, until
-from tests.refsvc.uploads import game, take
+from tests.refsvc.uploads import game, score_sheet, take
 
 AT_ONCE = 64
 SHEETS = [(battle, languages, paper) for battle in ("arsuf", "hattin") for paper in printing.PAPERS
@@ -152,7 +152,7 @@ def _put(desk: Desk, number: int) -> tuple[list[Taken], list[files.Asked]]:
             taken.append(take(desk, game(n)))
             if n % 9 == 0 and len(asked) < len(sheets):
                 battle, languages, paper = sheets[len(asked)]
-                asked.append(files.score_sheet(desk, "saladin", battle, languages, paper))
+                asked.append(files.document(desk, score_sheet(battle, languages, paper)))
     finally:
         desks.MOST_AT_ONCE = before
     return taken, asked
@@ -169,8 +169,8 @@ def _is_at_work(store: Store) -> bool:
     running = [row for row in left if row.state == table.RUNNING]
     if any(row.attempts >= table.MOST_ATTEMPTS for row in running):
         return False
-    is_printing = any(row.kind == files.SCORE_SHEET for row in running)
-    return is_printing or not left or (bool(running) and all(row.kind != files.SCORE_SHEET for row in left))
+    is_printing = any(row.kind == "score-sheet" for row in running)
+    return is_printing or not left or (bool(running) and all(row.kind != "score-sheet" for row in left))
 
 
 def _ended(store: Store) -> int:
@@ -199,7 +199,7 @@ def _verify(desk: Desk, taken: list[Taken], asked: list[files.Asked]) -> int:
         if opened.data != game(n) or not kept["clean"]:
             raise Lost(f"upload {n}")
     for sheet, (battle, languages, paper) in zip(asked, SHEETS, strict=False):
-        if files.read(desk, sheet.key, None) != printing.print_score_sheet("saladin", battle, languages, paper):
+        if files.read(desk, sheet.key, None) != printing.print_score_sheet(score_sheet(battle, languages, paper)):
             raise Lost(f"sheet {battle} {languages} {paper}")
     tries = sum(row.attempts > 1 for row in rows)
     if not tries:

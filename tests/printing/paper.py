@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pikepdf
 from PIL import Image
 
@@ -20,7 +21,7 @@ from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from refsvc import library, paths
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.printing import print_score_sheet, print_summary
+from refsvc.printing import press, print_summary
 
 SAMPLES = paths.PACKAGE / "samples"
 DOCUMENTS = paths.data("templates") / "pdf"
@@ -39,7 +40,7 @@ def sample(document: str) -> bytes:
     told = tomllib.loads((DOCUMENTS / document / "sample.toml").read_text("utf-8"))
     if document == "summary":
         return print_summary((SAMPLES / told.pop("record")).read_bytes(), **told)
-    return print_score_sheet(**told)
+    return press.make(msgspec.convert(told, press.DOCUMENTS[document].choice), ADDRESS)
 
 
 @cache
@@ -70,6 +71,11 @@ def _read_by(tool: str, data: bytes, *options: str) -> bytes:
 def text(data: bytes) -> str:
     """The words of a document, every space a plain one."""
     return re.sub(r"\s+", " ", _read_by("pdftotext", data).decode())
+
+
+def pages(data: bytes, *options: str) -> list[str]:
+    """The words of a document page by page, as they are read."""
+    return _read_by("pdftotext", data, *options).decode().split("\f")[:-1]
 
 
 def overlapping(data: bytes) -> list[tuple[str, str]]:

@@ -14,6 +14,7 @@ from refsvc.checking import read_record
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.words import game_words
 from refsvc.printing import html, pdf, print_score_sheet, sheets
+from refsvc.printing.documents import Paper, ScoreSheet
 from tests.printing.paper import ONE_OR_TWO, POINT, SIZES, opened, tags, text
 
 SCENARIOS = library.scenario_ids("saladin")
@@ -72,8 +73,8 @@ def test_a_text_that_is_too_long_is_noticed(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("paper", SIZES)
-def test_its_paper(paper: str) -> None:
-    file = opened(print_score_sheet("saladin", "hattin", ("cs",), paper))
+def test_its_paper(paper: Paper) -> None:
+    file = opened(print_score_sheet(ScoreSheet(game="saladin", scenario="hattin", languages=("cs",), paper=paper)))
     for page in file.pages:
         assert tuple(float(page.mediabox[at]) * POINT for at in (2, 3)) == pytest.approx(SIZES[paper], abs=0.1)
     assert str(file.Root.Lang) == "cs"
@@ -115,6 +116,6 @@ def test_what_the_battle_has_on_its_table_is_counted() -> None:
 
 
 def test_two_languages_have_a_key_each() -> None:
-    said = text(print_score_sheet("saladin", "arsuf", ("cs", "fr"), "a4"))
+    said = text(print_score_sheet(ScoreSheet(game="saladin", scenario="arsuf", languages=("cs", "fr"))))
     assert "Jak se píše řádek" in said
     assert "Comment écrire une ligne" in said

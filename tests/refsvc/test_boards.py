@@ -12,7 +12,7 @@ from engine.core.game import Game
 from refsvc import boards, library
 from refsvc.i18n import positions, say
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.web import book, worked
+from refsvc.reference import book, worked
 
 Position = tuple[str, Game[Any], dict[str, Any], dict[str, Any]]
 

@@ -14,12 +14,18 @@ from refsvc import library, paths
 from refsvc.choices import NONE, Choices
 from refsvc.desk import Desk, Taken
 from refsvc.intake import Sent, records_in
+from refsvc.printing.documents import Paper, ScoreSheet
 
 SAMPLES = paths.PACKAGE / "samples"
 MISTAKES = (SAMPLES / "saladin-arsuf-mistakes.json").read_bytes()
 CLEAN = (SAMPLES / "saladin-arsuf-clean.json").read_bytes()
 LARGE = 100_000
 UNREADABLE = b'{"format": "refsvc-record/1"'
+
+
+def score_sheet(scenario: str, languages: tuple[str, ...], paper: Paper = "a4") -> ScoreSheet:
+    """A document to ask for, soon made."""
+    return ScoreSheet(game="saladin", scenario=scenario, languages=languages, paper=paper)
 
 
 @cache

@@ -23,7 +23,7 @@ LOOK_AGAIN = 2  # seconds after which a job is worth asking about
 
 def top() -> str:
     """Where the service is reached from outside."""
-    return (reader.settings().address or request.host_url).rstrip("/")
+    return reader.site(request)
 
 
 class Links:

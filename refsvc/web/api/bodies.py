@@ -24,7 +24,7 @@ TEXT, PACKED, FORM = "text/plain", "application/gzip", "multipart/form-data"
 RECORDS = (JSON, TEXT, PACKED, FORM)  # what a record may come as
 CHARSETS = ("utf-8", "utf8", "utf-16", "us-ascii", "ascii")
 FILES = ("file", "box")  # fields of a form that are no parameters
-LIST = "rulings"
+LISTS = ("rulings", "cards")
 KEY = re.compile(r"[!-~]{16,80}")
 Q = TypeVar("Q", bound=Query)
 
@@ -75,9 +75,9 @@ def _fields() -> dict[str, str]:
 def _once(words: MultiDict[str, str]) -> dict[str, str]:
     """Words by name; one that stands twice is refused, unless it is a list or a file."""
     for name, values in words.lists():
-        if len(values) > 1 and name not in (*FILES, LIST):
+        if len(values) > 1 and name not in (*FILES, *LISTS):
             raise WrongParameter("parameter-twice", name)
-    return {name: ",".join(values) if name == LIST else values[0] for name, values in words.lists()}
+    return {name: ",".join(values) if name in LISTS else values[0] for name, values in words.lists()}
 
 
 def check_type(takes: tuple[str, ...]) -> None:

@@ -28,13 +28,14 @@ RULINGS = tuple(
 )
 
 
-def _split(words: Any) -> Any:
+def split(words: Any) -> Any:
+    """A list whose members stand with commas between them."""
     return words.split(",") if isinstance(words, str) else words
 
 
 Chosen = Annotated[
     list[Annotated[str, Field(json_schema_extra={"enum": list(RULINGS)}, pattern=f"^({'|'.join(RULINGS)})$")]],
-    BeforeValidator(_split),
+    BeforeValidator(split),
 ]
 
 

@@ -37,7 +37,7 @@ def check(call: Call[Checking]) -> Reply:
         if judged is None:
             raise Problem("too-long-to-wait", 413)
         return answers.of_rows(rows(judged, call.language), None)
-    taken = desk().keep(found, choices, judged, key)
+    taken = desk().keep(found, choices, judged, key, request.remote_addr or "")
     links = answers.Links(taken.share, taken.records, taken.delete)
     if taken.job is not None:
         return answers.of_job(taken.job, call.language, 202, links.whole(taken.job))

@@ -12,6 +12,7 @@ from engine import GAMES, game_module
 from engine.core.record import MOST_MOVES, UNSEEN, Header
 from refsvc import __version__, library, paths
 from refsvc.i18n import say
+from refsvc.i18n.catalogue import has_text
 from refsvc.intake import LONGEST_NAME
 from refsvc.report_shape import ProblemShape
 from refsvc.web.api import refusals
@@ -65,8 +66,8 @@ def _operation(operation: Operation, group: str, schemas: Mapping[tuple[str, int
     described: Tree = {
         "operationId": operation.id,
         "tags": [group],
-        "summary": say.say(f"api.operation.{operation.id}.summary", language),
-        "description": say.say(f"api.operation.{operation.id}.text", language),
+        "summary": say.say(operation.words[0], language),
+        "description": say.say(operation.words[1], language),
         "parameters": [
             *(_parameter(name, "path", PARTS[name][1], language, is_required=True) for name in operation.parts),
             *query_parameters(operation.query, language),
@@ -85,12 +86,13 @@ def _operation(operation: Operation, group: str, schemas: Mapping[tuple[str, int
 
 
 def _parameter(name: str, place: str, schema: Tree, language: str, *, is_required: bool = False) -> Tree:
+    own = f"api.parameter.{name.lower()}"
     return {
         "name": name,
         "in": place,
         "required": is_required,
         "schema": schema,
-        "description": say.say(f"api.parameter.{name.lower()}", language),
+        "description": say.say(own if has_text(own, language) else f"printing.help.{name}", language),
     }
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint
 
-from refsvc.web.api import bodies, checks, describing, reference, reports, shapes
+from refsvc.printing import press
+from refsvc.web.api import bodies, checks, describing, prints, reference, reports, shapes
 from refsvc.web.api.call import (
     JSON,
     V1,
@@ -93,7 +94,20 @@ REFERENCE = (
     Operation("listRulings", "GET", f"{GAME}/rulings", reference.rulings, {200: shapes.Rulings}, KEPT, is_fixed=True),
     Operation("describe", "GET", "/openapi.json", describe, {200: (JSON,)}, (400,), is_fixed=True),
 )
-GROUPS = {"checking": CHECKING, "reading": READING, "asking": ASKING, "reference": REFERENCE}
+PRINTING = tuple(
+    Operation(
+        "print" + name.title().replace("-", ""),
+        "GET",
+        f"{GAME}/documents/{name}.pdf",
+        prints.answer_of(name),
+        {200: (reports.PDF,), 202: shapes.Job},
+        (400, 404, 422, 503),
+        prints.query_of(name),
+        told=(f"printing.document.{name}.title", f"printing.document.{name}.text"),
+    )
+    for name in press.DOCUMENTS
+)
+GROUPS = {"checking": CHECKING, "reading": READING, "asking": ASKING, "reference": REFERENCE, "printing": PRINTING}
 
 for operations in GROUPS.values():
     for operation in operations:

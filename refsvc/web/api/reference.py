@@ -8,11 +8,11 @@ from engine import GAMES, game_module
 from engine.core.cards import Aim
 from engine.core.facts import Fact, Standing
 from engine.core.rulebook import Ruling
-from refsvc import inline, library
+from refsvc import deck, inline, library
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES, is_stale, text
 from refsvc.problems import Problem
-from refsvc.web import book, deck
+from refsvc.reference import book
 from refsvc.web.api.call import Call, Query, Reply
 
 

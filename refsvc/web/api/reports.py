@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from flask import request
+
 from engine.core.record import RecordError
 from refsvc import checking, files, library, sarif
 from refsvc.checking import Checked
@@ -126,7 +128,7 @@ def summary(call: Call[Printing], share: str, number: int) -> Reply:
     second = call.query.second
     languages = (call.language, second) if second and second != call.language else (call.language,)
     links = answers.Links(share, opened.of).one(number)
-    asked = files.summary(desk(), opened, languages, call.query.paper, links["html"])
+    asked = files.summary(desk(), opened, languages, call.query.paper, links["html"], request.remote_addr or "")
     if asked.job is not None:
         return answers.of_job(asked.job, call.language, 202, links | {"job": answers.job_address(asked.job)})
     assert asked.body is not None

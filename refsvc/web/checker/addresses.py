@@ -63,8 +63,7 @@ class Address:
     @property
     def shared(self) -> str:
         """What is sent to others and printed: the whole address, in no language and without the owner's right."""
-        top = (reader.settings().address or request.host_url).rstrip("/")
-        return f"{top}/check/{self.share}" + ("" if self.number is None else f"/{self.number}")
+        return f"{reader.site(request)}/check/{self.share}" + ("" if self.number is None else f"/{self.number}")
 
     def switch(self, place: Place, part: str = "", **asked: Any) -> list[dict[str, Any]]:
         """The languages, each with the address of the same place in the report."""

@@ -43,7 +43,7 @@ def summary(language: str, share: str, number: int | None = None) -> WerkzeugRes
     address = Address(language, share, opened.number if opened.of > 1 else None)
     paper, second = request.args.get("paper", PAPERS[0]), request.args.get("with", "")
     languages = (language, second) if second and second != language else (language,)
-    asked = files.summary(desk(), opened, languages, paper, address.shared)
+    asked = files.summary(desk(), opened, languages, paper, address.shared, request.remote_addr or "")
     if asked.body is None:
         assert asked.job is not None
         switch = address.switch(place_of("waiting", language), "summary.pdf", paper=paper)

@@ -84,7 +84,7 @@ def take(place: Place, sent: list[Sent]) -> Taken:
     """Hands to the desk what was sent; `sent` is filled with it, for whoever has to say what is wrong with it."""
     limits.admit(desk().store, current_app.config["SETTINGS"], request.remote_addr or "")
     sent += _sample() or _files()
-    return desk().take(intake.records_in(sent), chosen(place))
+    return desk().take(intake.records_in(sent), chosen(place), sender=request.remote_addr or "")
 
 
 def _sample() -> list[Sent]:

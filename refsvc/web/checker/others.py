@@ -50,15 +50,8 @@ def waiting(address: Address, job: str, subject: str = "check", switch: Switch |
 
 def progress(place: Place, job: str, subject: str, switch: Switch, **more: Any) -> Response:
     """How far a job is: the same address shows what it makes as soon as it is done."""
-    status = files.job_status(desk(), job)
-    is_failed = status is not None and status.state == FAILED
-    done, total = (status.done, status.total) if status else (0, 1)
-    values: dict[str, Any] = {
-        "done": done,
-        "total": total,
-        "count": place.text("checker.waiting.count", done=done, total=total) if total > 1 else "",
-        "fault": place.text(f"job.{status.fault}") if status and is_failed else "",
-    }
+    values = status(place, job)
+    is_failed = bool(values["fault"])
     if is_script():
         answer = jsonify(is_waiting=not is_failed, **values)
         answer.status_code = 202
@@ -68,12 +61,25 @@ def progress(place: Place, job: str, subject: str, switch: Switch, **more: Any) 
         "subject": subject,
         "here": request.full_path.rstrip("?"),
         "back": "",
+        "back_text": "",
         "own": "",
         "switch": switch,
         "seconds": LOOK_AGAIN,
         **more,
     }
     return Response(render(place, **values), 500 if is_failed else 202, content_type=HTML)
+
+
+def status(place: Place, job: str) -> dict[str, Any]:
+    """How far a job is, and why it can't be done if it can't."""
+    found = files.job_status(desk(), job)
+    done, total = (found.done, found.total) if found else (0, 1)
+    return {
+        "done": done,
+        "total": total,
+        "count": place.text("checker.waiting.count", done=done, total=total) if total > 1 else "",
+        "fault": place.text(f"job.{found.fault}") if found and found.state == FAILED else "",
+    }
 
 
 def table(address: Address) -> Response:

@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from engine import GAMES
-from refsvc import paths
-from refsvc.web import book, deck
+from refsvc import deck, paths
+from refsvc.reference import book
 from refsvc.web.api import describing
 from refsvc.web.api.call import V1
 from refsvc.web.api.operation import PART, Operation

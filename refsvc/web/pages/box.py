@@ -9,10 +9,9 @@ from typing import Any
 
 from engine.core.cards import BoxField
 from engine.core.facts import Standing
-from refsvc import boxes, library
+from refsvc import boxes, deck, library
 from refsvc.i18n.catalogue import text
 from refsvc.notation.words import punctuate
-from refsvc.web import deck
 from refsvc.web.pages import cards
 from refsvc.web.site import Place
 
@@ -112,7 +111,7 @@ def group_name(place: Place, at: str) -> str:
     scenario = at.split(".", maxsplit=1)[0]
     lines = deck.deck(place.game)[f"{scenario}-{owner}"].card.lines
     own = next(one for one in lines if one.id == line[0])
-    name = cards.line_name(place, own)
+    name = deck.line_name(own, place.language)
     if sum(one.action == own.action for one in lines) == 1:
         return name
     if "to" in own.facts:

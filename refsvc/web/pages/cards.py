@@ -10,15 +10,15 @@ from markupsafe import Markup
 from engine import game_module
 from engine.core.cards import Aim, Card, CardLine
 from engine.core.facts import Fact, Standing
-from refsvc import inline, library
+from refsvc import deck, inline, library
+from refsvc.deck import STATUSES, Dealt, capital, is_on_back, line_name, name_of, weakest
 from refsvc.i18n import say
+from refsvc.reference.rules import rule_link
 from refsvc.search import Document
-from refsvc.web import deck, drawing
-from refsvc.web.deck import Dealt, card_link, name_of
-from refsvc.web.pages.rules import rule_link
+from refsvc.web import drawing
+from refsvc.web.cardlink import card_link
 from refsvc.web.site import Place
 
-STATUSES = ("uncommitted", "committed")
 FIELDS = ("status", "cost", "red", "green", "back", "change")  # of a line, in the order of the table
 READING = {  # the rules that say how to read a card
     False: ("saladin.terms.card", "saladin.terms.line", "saladin.terms.coats-of-arms", "saladin.cost.surcharge"),
@@ -62,7 +62,7 @@ def card(place: Place) -> dict[str, Any]:
     at = every.index(dealt)
     return {
         "title": title_of(place, dealt),
-        "name": name_of(place, shown),
+        "name": name_of(shown, place.language),
         "card": shown,
         "arms_id": dealt.arms,
         "battle": place.text(f"{place.game}.{dealt.scenario}.name"),
@@ -95,7 +95,7 @@ def title_of(place: Place, dealt: Dealt) -> str:
     """The name of a card with its battle."""
     battle = place.text(f"{place.game}.{dealt.scenario}.name")
     key = "card.title-second" if dealt.card.replaces else "card.title"
-    return place.text(key, name=name_of(place, dealt.card), battle=battle)
+    return place.text(key, name=name_of(dealt.card, place.language), battle=battle)
 
 
 def device(place: Place, dealt: Dealt) -> dict[str, str]:
@@ -124,19 +124,8 @@ def mark(place: Place, fact: Fact, what: str) -> dict[str, str]:
     }
 
 
-def weakest(facts: Iterable[Fact]) -> Fact:
-    """The least sure of some values."""
-    return max(facts, key=lambda fact: fact.standing)
-
-
 def side_of_card(place: Place, shown: Card, *, is_back: bool) -> dict[str, Any]:
     """One side of a card: its lines by status, and how sure it is that they stand there."""
-    lines = [line for line in shown.lines if not is_back or is_on_back(line)]
-    groups: list[tuple[str, list[CardLine]]] = (
-        [("", lines)]
-        if shown.is_leader
-        else [(s, [line for line in lines if line.facts["status"].value == s]) for s in STATUSES]
-    )
     backs = [line.facts["back"] for line in shown.lines if "back" in line.facts]
     return {
         "id": "ordered" if is_back else "deployed",
@@ -149,25 +138,9 @@ def side_of_card(place: Place, shown: Card, *, is_back: bool) -> dict[str, Any]:
                 "name": capital(place.name("status", status)) if status else "",
                 "lines": [drawn_line(place, line, is_back=is_back) for line in found],
             }
-            for status, found in groups
-            if found
+            for status, found in deck.parts(shown, is_back=is_back)
         ],
     }
-
-
-def is_on_back(line: CardLine) -> bool:
-    """Whether a line stands on the Ordered side too."""
-    return "back" in line.facts and bool(line.facts["back"].value)
-
-
-def capital(word: str) -> str:
-    """A word at the head of something."""
-    return word[:1].upper() + word[1:]
-
-
-def line_name(place: Place, line: CardLine) -> str:
-    """The name of a line as its card has it."""
-    return capital(place.name("line", line.id)) if "line" in line.facts else place.name("action", line.action)
 
 
 def drawn_line(place: Place, line: CardLine, *, is_back: bool) -> dict[str, Any]:
@@ -175,7 +148,7 @@ def drawn_line(place: Place, line: CardLine, *, is_back: bool) -> dict[str, Any]
     facts = line.facts
     is_led = "line" in facts
     return {
-        "name": line_name(place, line),
+        "name": line_name(line, place.language),
         "path": place.link("ruling", line.rules[0]),
         "is_reaction": line.is_reaction,
         "cost": None if is_led else facts["cost"].value,
@@ -197,25 +170,9 @@ def field_mark(place: Place, line: CardLine, field: str) -> dict[str, str]:
 
 
 def notes(place: Place, line: CardLine) -> Iterator[dict[str, Any]]:
-    """What a line says besides numbers: what it answers, who receives, whom it may not hit."""
-    facts = line.facts
-    for field in ("to", "charges_of", "not_in", "for"):
-        if found := facts.get(field):
-            pieces = [found.value] if isinstance(found.value, str) else found.value
-            names = say.comma([place.name("banner", piece) for piece in pieces], place.language)
-            # which of two prices belongs to which receiver is a value of its own
-            sure = weakest((found, facts["pairing"])) if field == "to" and "pairing" in facts else found
-            yield {
-                "text": place.text(f"card.note.{field}", names=names),
-                "mark": mark(place, sure, f"card.field.{field}"),
-            }
-    if line.is_reaction and "charges_of" not in facts:
-        yield {"text": place.text("card.note.evade"), "mark": None}
-    if "unless_committed" in facts:
-        text = place.text("card.note.unless_committed")
-        yield {"text": text, "mark": field_mark(place, line, "unless_committed")}
-    if "die" in facts:
-        yield {"text": place.plural("card.note.die", facts["die"].value), "mark": field_mark(place, line, "die")}
+    """What a line says besides numbers, with its marks."""
+    for note in deck.notes(line, place.language):
+        yield {"text": note.text, "mark": mark(place, note.fact, f"card.field.{note.field}") if note.fact else None}
 
 
 def board(place: Place, shown: Card) -> dict[str, Any] | None:
@@ -275,7 +232,7 @@ def row(place: Place, line: CardLine) -> dict[str, Any]:
         for field in FIELDS
         if field in line.facts
     ]  # fmt: skip
-    return {"name": line_name(place, line), "path": place.link("ruling", line.rules[0]), "cells": cells}
+    return {"name": line_name(line, place.language), "path": place.link("ruling", line.rules[0]), "cells": cells}
 
 
 def value_text(place: Place, field: str, value: Any) -> str:
@@ -322,7 +279,7 @@ def documents(place: Place) -> Iterator[Document]:
     """Every card: its name, its lines, whom it aims at."""
     for dealt in deck.deck(place.game).values():
         shown = dealt.card
-        said = [place.name("side", shown.side), *dict.fromkeys(line_name(place, line) for line in shown.lines)]
+        said = [place.name("side", shown.side), *dict.fromkeys(line_name(line, place.language) for line in shown.lines)]
         said += [place.name("banner", one.piece) for one in shown.targets]
         text = say.comma(said, place.language)
         yield Document(f"card.{dealt.id}", "cards", title_of(place, dealt), text, place.link("card", dealt.id))

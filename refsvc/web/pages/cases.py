@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from refsvc.i18n import say
+from refsvc.reference import book, worked
+from refsvc.reference.rules import rule_link
 from refsvc.search import Document
-from refsvc.web import book, worked
-from refsvc.web.pages.rules import rule_link
 from refsvc.web.site import Place
 
 

@@ -12,8 +12,10 @@ from engine import GAMES, game_module
 from refsvc import boxes, inline, intake, library, paths
 from refsvc.config import Settings
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.printing import PAPERS
+from refsvc.printing import PAPERS, choosing
+from refsvc.printing.documents import ScoreSheet
 from refsvc.search import Document
+from refsvc.web.pages import printing
 from refsvc.web.site import Place
 
 FOLDER = paths.PACKAGE / "samples"
@@ -118,13 +120,21 @@ def sheets(place: Place) -> Iterator[dict[str, Any]]:
     """The blank score sheets: of every battle, on every paper."""
     for game in GAMES:
         for scenario in library.in_order(game):
-            path = f"{place.link('check')}{game}/{scenario}/score-sheet.pdf"
             yield {
                 "battle": place.text(f"{game}.{scenario}.name"),
                 "papers": [
-                    {"name": place.text(f"checker.paper.{paper}"), "path": f"{path}?paper={paper}"} for paper in PAPERS
+                    {
+                        "name": place.text(f"checker.paper.{paper}"),
+                        "path": printing.address(_sheet(game, scenario, paper, place.language), place.language, ".pdf"),
+                    }
+                    for paper in PAPERS
                 ],
             }
+
+
+def _sheet(game: str, scenario: str, paper: str, language: str) -> ScoreSheet:
+    words = {"game": [game], "scenario": [scenario], "paper": [paper]}
+    return choosing.read(ScoreSheet, words, language)
 
 
 def shown_samples(place: Place) -> list[dict[str, Any]]:

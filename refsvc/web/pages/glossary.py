@@ -9,8 +9,8 @@ from engine import game_module
 from refsvc import inline
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.notation.folding import fold
+from refsvc.reference.rules import rule_link
 from refsvc.search import Document
-from refsvc.web.pages.rules import rule_link
 from refsvc.web.site import Place
 
 

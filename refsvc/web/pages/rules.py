@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engine.core.rulebook import Ruling
-from refsvc import inline
-from refsvc.i18n.catalogue import LANGUAGES, has_text, is_stale, text
+from refsvc import deck, inline
+from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.reference import book, worked
+from refsvc.reference.rules import chapters, paragraph, rule_link, ruling_note
 from refsvc.search import Document
-from refsvc.web import book, deck, worked
+from refsvc.web.cardlink import card_link
 from refsvc.web.site import Place
 
 MOST_EXAMPLES = 2  # that break a rule, and as many that keep it
@@ -47,88 +48,6 @@ def other_languages(place: Place) -> list[str]:
     return [language for language in LANGUAGES if language != place.language]
 
 
-def chapters(place: Place) -> list[dict[str, Any]]:
-    """The chapters with their paragraphs, in the language of a place."""
-    return [
-        {
-            "id": chapter.id,
-            "number": number,
-            "title": book.chapter_title(place.game, chapter.id, place.language),
-            "rules": [paragraph(place, rule.id) for rule in chapter.rules],
-        }
-        for number, chapter in enumerate(book.chapters(place.game), 1)
-    ]
-
-
-def paragraph(place: Place, rule: str) -> dict[str, Any]:
-    """One paragraph: its number, heading and text, where it is printed, and what the editions make of it."""
-    found = book.paragraphs(place.game)[rule]
-    rulings = book.rulings_by_rule(place.game).get(rule, ())
-    return {
-        "id": rule,
-        "number": found.number,
-        "title": book.rule_title(rule, place.language),
-        "text": place.paragraphs(text(rule, place.language)) if has_text(rule, place.language) else [],
-        "lack": lack(rule, place.language),
-        "printed": found.rule.place.get(place.language, ""),
-        "differences": [
-            ruling_note(place, ruling) | {"is_home": ruling.rules[0] == rule}
-            for ruling in rulings
-            if is_difference(ruling)
-        ],
-        "questions": sum(not is_difference(ruling) for ruling in rulings),
-        "examples": len(book.cases_by_rule(place.game).get(rule, ())),
-    }
-
-
-def lack(rule: str, language: str) -> str:
-    """What a translation lacks: `missing`, `stale`, or nothing."""
-    keys = (rule, f"{rule}#title")
-    if not all(has_text(key, language) for key in keys):
-        return "missing"
-    return "stale" if any(is_stale(key, language) for key in keys) else ""
-
-
-def is_difference(ruling: Ruling) -> bool:
-    """Whether the editions differ, rather than all leave the question open."""
-    return ruling.id.startswith("DIF")
-
-
-def ruling_note(place: Place, ruling: Ruling) -> dict[str, Any]:
-    """A question that the editions answer differently or not at all, and the ruling taken."""
-
-    def part(name: str) -> str:
-        key = f"{place.game}.ruling.{ruling.id}#{name}"
-        return inline.with_numbers(text(key, place.language), place.game)
-
-    return {
-        "id": ruling.id,
-        "is_home": True,  # its anchor on a page; false where it stands on the page a second time
-        "is_difference": is_difference(ruling),
-        "is_open": ruling.is_open,
-        "question": part("question"),
-        "taken": part(f"option.{ruling.recommended}") if ruling.is_open else part("fixed"),
-        "reason": part("reason") if ruling.reason else "",
-        "options": [
-            {
-                "id": option,
-                "text": part(f"option.{option}"),
-                "editions": [edition for edition, chosen in ruling.editions.items() if chosen == option],
-                "is_taken": option == ruling.recommended,
-            }
-            for option in ruling.options
-        ],
-        "rules": [rule_link(place, rule) for rule in ruling.rules],
-    }
-
-
-def rule_link(place: Place, rule: str) -> dict[str, str]:
-    """A rule to point at."""
-    number = book.paragraphs(place.game)[rule].number
-    title = book.rule_title(rule, place.language)
-    return {"id": rule, "number": number, "title": title, "path": place.link("ruling", rule)}
-
-
 def ruling(place: Place) -> dict[str, Any]:
     """One paragraph with everything that belongs to it."""
     found = book.paragraphs(place.game)[place.item]
@@ -146,7 +65,7 @@ def ruling(place: Place) -> dict[str, Any]:
         "examples": [worked.worked(place, case) for case in examples],
         "more": more,
         "referring": [rule_link(place, rule) for rule in book.referring(place.game).get(place.item, ())],
-        "cards": [deck.card_link(place, dealt) for dealt in deck.by_rule(place.game).get(place.item, ())],
+        "cards": [card_link(place, dealt) for dealt in deck.by_rule(place.game).get(place.item, ())],
         "checker": checker(place),
         "before": rule_link(place, found.before) if found.before else None,
         "after": rule_link(place, found.after) if found.after else None,

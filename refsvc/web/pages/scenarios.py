@@ -8,11 +8,11 @@ from typing import Any
 from engine import game_module
 from engine.core.cards import Aim, Card
 from engine.core.facts import Fact
-from engine.core.game import Game
-from refsvc import boards, inline, library
+from refsvc import inline, library
 from refsvc.i18n.catalogue import text
+from refsvc.reference.battles import open_battle, set_up
+from refsvc.reference.rules import paragraph, rule_link
 from refsvc.search import Document
-from refsvc.web.pages.rules import paragraph, rule_link
 from refsvc.web.site import Place
 
 VICTORY = ("last-order", "tie-orders", "tie-lances", "draw")
@@ -21,17 +21,6 @@ VICTORY = ("last-order", "tie-orders", "tie-lances", "draw")
 def scenario_ids(place: Place) -> Iterable[str]:
     """Every scenario has a page."""
     return library.in_order(place.game)
-
-
-def open_battle(place: Place, battle: str) -> Game[Any]:
-    """A battle under the recommended rulings, with the values of this service."""
-    return game_module(place.game).game(library.load_scenario(place.game, battle))
-
-
-def set_up(place: Place, battle: str) -> dict[str, Any]:
-    """The board before the first turn."""
-    game = open_battle(place, battle)
-    return boards.draw(game, game.view(game.setup().state), place.language)
 
 
 def scenarios(place: Place) -> dict[str, Any]:
@@ -43,7 +32,7 @@ def scenarios(place: Place) -> dict[str, Any]:
                 "id": battle,
                 "name": battle_title(place, battle),
                 "summary": place.text(f"{place.game}.{battle}.summary"),
-                "arms": [f"leader-{leader}" for leader in open_battle(place, battle).leaders.values()],
+                "arms": [f"leader-{leader}" for leader in open_battle(place.game, battle).leaders.values()],
                 "board": set_up(place, battle),
             }
             for battle in library.in_order(place.game)
@@ -83,7 +72,7 @@ def set_up_rules(game: str) -> list[str]:
 
 def glance(place: Place, battle: Any) -> list[tuple[str, str]]:
     """Names and values that tell the battles apart."""
-    game = open_battle(place, place.item)
+    game = open_battle(place.game, place.item)
     rows = [(place.text("scenario.year"), str(battle.year))]
     for side, leader in game.leaders.items():
         orders = str(getattr(battle.orders, side))
@@ -124,7 +113,7 @@ def banner(place: Place, card: Card, second: Card | None) -> dict[str, Any]:
 
 def town(place: Place, battle: Any) -> dict[str, Any]:
     """The town, which is no Banner but has Lances."""
-    fact = open_battle(place, place.item).fact(f"banners.{battle.town}.lances")
+    fact = open_battle(place.game, place.item).fact(f"banners.{battle.town}.lances")
     assert fact is not None
     return {"id": battle.town, "name": place.name("banner", battle.town), "lances": valued(place, fact)}
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.cards import Aim
-from refsvc.web import deck, webbing
-from refsvc.web.deck import Face
+from refsvc import deck
+from refsvc.deck import Face
+from refsvc.web import webbing
 from refsvc.web.pages import cards
 from refsvc.web.site import Place
 

@@ -20,10 +20,11 @@ from refsvc.desk import Desk
 from refsvc.jobs import crew as crews
 from refsvc.jobs import table, work
 from refsvc.jobs.crew import Crew
+from refsvc.printing import press
 from refsvc.store.engine import Store, connect
 from refsvc.store.models import FileRow, JobRow, RecordRow, ReportRow
 from tests.refsvc.store.test_desk import every_cell
-from tests.refsvc.uploads import CLEAN, MISTAKES, UNREADABLE, game, long_game, take
+from tests.refsvc.uploads import CLEAN, MISTAKES, UNREADABLE, game, long_game, score_sheet, take
 
 PATIENCE = 60.0  # seconds
 LONG = long_game(30_000)  # some seconds of work
@@ -130,9 +131,9 @@ def test_a_summary(desk: Desk, hire: Hire) -> None:
 
 
 def test_a_score_sheet(desk: Desk, hire: Hire) -> None:
-    asked = files.score_sheet(desk, "saladin", "hattin", ("en",), "a4")
+    asked = files.document(desk, score_sheet("hattin", ("en",)))
     assert do(hire())
-    made = files.score_sheet(desk, "saladin", "hattin", ("en",), "a4")
+    made = files.document(desk, score_sheet("hattin", ("en",)))
     assert (made.key, made.job) == (asked.key, None)
     assert made.body is not None
     assert made.body.startswith(b"%PDF-")
@@ -206,7 +207,7 @@ def test_a_pool_that_hangs_is_made_anew(desk: Desk, hire: Hire, monkeypatch: pyt
 
 def test_one_that_breaks(desk: Desk, hire: Hire, caplog: pytest.LogCaptureFixture) -> None:
     with desk.store.write() as session:
-        job = table.add(session, files.SCORE_SHEET, {}, result="0" * 64)
+        job = table.add(session, "score-sheet", {}, result="0" * 64)
     assert do(hire())
     assert status(desk, job) == files.Status("score-sheet", "failed", 0, 1, "broken")
     assert "KeyError" in caplog.text
@@ -240,11 +241,11 @@ def test_another_version_prints_something_else(
     desk: Desk, hire: Hire, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(files, "version", lambda: "later")
-    asked = files.score_sheet(desk, "saladin", "arsuf", ("en",), "a4")
+    asked = files.document(desk, score_sheet("arsuf", ("en",)))
     assert do(hire())
     assert status(desk, asked.job).fault == "broken"
     assert "another version" in caplog.text
-    assert files.score_sheet(desk, "saladin", "arsuf", ("en",), "a4").body is None
+    assert files.document(desk, score_sheet("arsuf", ("en",))).body is None
 
 
 def test_an_upload_that_is_deleted_under_its_check(desk: Desk, hire: Hire) -> None:
@@ -260,7 +261,7 @@ def test_an_upload_that_is_deleted_under_its_check(desk: Desk, hire: Hire) -> No
 def test_whoever_lost_a_job_keeps_nothing(desk: Desk, hire: Hire) -> None:
     """Its lease was over and somebody else is at it."""
     crew = hire()
-    asked = files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4")
+    asked = files.document(desk, score_sheet("arsuf", ("fr",)))
     job = crew.claim()
     assert job is not None
     with desk.store.write() as session:
@@ -320,4 +321,4 @@ def test_one_under_way_may_end_within_the_grace(desk: Desk, hire: Hire) -> None:
 
 
 def test_every_kind_has_its_time(desk: Desk) -> None:
-    assert work.seconds(desk.settings) == {"check": 300, "summary": 10, "score-sheet": 10}
+    assert work.seconds(desk.settings) == {"check": 300, "summary": 10, **dict.fromkeys(press.DOCUMENTS, 10)}

@@ -20,7 +20,7 @@ from refsvc.serving import free_port
 from refsvc.store.engine import Store
 from refsvc.store.models import JobRow
 from tests.refsvc.processes import command_of, descendants, is_alive, running, until
-from tests.refsvc.uploads import MISTAKES, long_game, take
+from tests.refsvc.uploads import MISTAKES, long_game, score_sheet, take
 
 LONG = long_game(60_000)  # longer than any of these tests waits for it
 
@@ -58,7 +58,7 @@ def test_a_runner_that_is_killed_and_one_that_is_stopped(desk: Desk, settings: S
 
 
 def test_a_runner_does_several_at_once_and_is_never_short_of_work(desk: Desk, settings: Settings) -> None:
-    asked = [files.score_sheet(desk, "saladin", battle, (one, two), "a4")
+    asked = [files.document(desk, score_sheet(battle, (one, two)))
              for battle in ("arsuf", "hattin") for one, two in (("en", "fr"), ("fr", "cs"))]  # fmt: skip
     taken = take(desk, MISTAKES)
     with running("work", **given(settings)):
@@ -135,7 +135,7 @@ def test_a_worker_at_the_queue(store: Store, queued: Settings) -> None:
         lost = table.add(session, "check", {}, upload=desk.open(before.share).upload)  # its announcement got lost
     with running("work", **given(queued, jobs="procrastinate")) as worker:
         until(lambda: row(store, before.job).state == row(store, lost).state == "done")
-        asked = files.score_sheet(desk, "saladin", "arsuf", ("en",), "a4")
+        asked = files.document(desk, score_sheet("arsuf", ("en",)))
         until(lambda: row(store, asked.job).state == "done", 15)
         long = take(desk, LONG)
         until(lambda: row(store, long.job).state == "running")

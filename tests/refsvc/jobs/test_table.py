@@ -11,7 +11,11 @@ import time_machine
 from sqlalchemy import func, select
 
 from refsvc import files
+from refsvc.choices import NONE
+from refsvc.config import Settings
 from refsvc.desk import Desk
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.intake import Sent, records_in
 from refsvc.jobs import table, work
 from refsvc.jobs.owner import owner
 from refsvc.jobs.table import LostError
@@ -19,7 +23,7 @@ from refsvc.problems import Problem
 from refsvc.store import repo
 from refsvc.store.engine import Store
 from refsvc.store.models import JobRow
-from tests.refsvc.uploads import MISTAKES, UNREADABLE, take
+from tests.refsvc.uploads import MISTAKES, UNREADABLE, score_sheet, take
 
 START = 1_900_000_000
 SECONDS = {"check": 10}
@@ -176,8 +180,8 @@ def test_one_job_for_each_file(desk: Desk) -> None:
         files.summary(desk, opened, ("cs", "fr"), "a4", None),
         files.summary(desk, opened, ("fr",), "letter", None),
         files.summary(desk, opened, ("fr",), "a4", "https://example.org/check/x"),
-        files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4"),
-        files.score_sheet(desk, "saladin", "hattin", ("fr",), "a4"),
+        files.document(desk, score_sheet("arsuf", ("fr",))),
+        files.document(desk, score_sheet("hattin", ("fr",))),
     ]
     assert len({asked[0].key, *(other.key for other in others)}) == 7
     assert len({asked[0].job, *(other.job for other in others)}) == 7
@@ -187,24 +191,60 @@ def test_the_twenty_first_is_asked_to_come_back(desk: Desk) -> None:
     with desk.store.write() as session:
         for _ in range(19):
             table.add(session, "check", {})
-    last = files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4")
+    last = files.document(desk, score_sheet("arsuf", ("fr",)))
     assert last.job
     with pytest.raises(Problem) as told:
-        files.score_sheet(desk, "saladin", "arsuf", ("cs",), "a4")
+        files.document(desk, score_sheet("arsuf", ("cs",)))
     assert (told.value.kind, told.value.status, told.value.retry_after) == ("busy", 503, 10)
-    assert files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4") == last  # it waits already
+    assert files.document(desk, score_sheet("arsuf", ("fr",))) == last  # it waits already
     with desk.store.read() as session:
         assert session.scalar(select(func.count()).select_from(JobRow)) == 20
 
 
+def test_the_sixth_of_one_address_is_asked_to_come_back(desk: Desk) -> None:
+    sheets = [score_sheet(battle, (language,)) for battle in ("arsuf", "hattin") for language in LANGUAGES]
+    asked = [files.document(desk, sheet, sender="192.0.2.1") for sheet in sheets[:5]]
+    with pytest.raises(Problem) as told:
+        files.document(desk, sheets[5], sender="192.0.2.1")
+    assert (told.value.kind, told.value.status, told.value.retry_after) == ("busy-with-yours", 503, 10)
+    with pytest.raises(Problem):
+        desk.keep(records_in([Sent("", MISTAKES)]), NONE, None, sender="192.0.2.1")  # a check counts with them
+    assert files.document(desk, sheets[4], sender="192.0.2.1") == asked[4]  # it waits already
+    assert files.document(desk, sheets[5], sender="192.0.2.2").job
+    with desk.store.write() as session:
+        table.claim(session, work.seconds(desk.settings), "me", asked[0].job or "")  # what is under way does not wait
+    other = score_sheet("arsuf", ("en", "fr"))
+    assert files.document(desk, other, sender="192.0.2.1").job
+    with desk.store.read() as session:
+        kept = {row.who for row in session.scalars(select(JobRow))}
+    assert len(kept) == 2
+    assert not any(b"192.0.2" in who for who in kept if who)
+
+
+def test_files_before_checks_however_old(store: Store, settings: Settings) -> None:
+    with store.write() as session:
+        kinds = {table.add(session, kind, {}): kind for kind in ("check", "summary", "check", "score-sheet")}
+        for at, row in enumerate(session.scalars(select(JobRow).order_by(JobRow.kind.desc()))):
+            row.created -= at
+    with store.read() as session:
+        assert [kinds[job] for job in table.free(session, work.KINDS)] == ["score-sheet", "summary", "check", "check"]
+    taken = []
+    for _ in kinds:
+        with store.write() as session:
+            found = table.claim(session, work.seconds(settings), "me")
+            assert found is not None
+            taken.append(found.kind)
+    assert taken == ["score-sheet", "summary", "check", "check"]
+
+
 def test_a_file_that_is_there(desk: Desk) -> None:
-    asked = files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4")
+    asked = files.document(desk, score_sheet("arsuf", ("fr",)))
     with time_machine.travel(START, tick=False) as clock:
         with desk.store.write() as session:
             repo.add_file(session, asked.key, b"%PDF", None)
-        assert files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4") == files.Asked(asked.key, b"%PDF", None)
+        assert files.document(desk, score_sheet("arsuf", ("fr",))) == files.Asked(asked.key, b"%PDF", None)
         clock.shift(repo.SEEN_EVERY + 1)
-        files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4")
+        files.document(desk, score_sheet("arsuf", ("fr",)))
         with desk.store.read() as session:
             found = repo.find_file(session, asked.key)
             assert found is not None
@@ -212,14 +252,16 @@ def test_a_file_that_is_there(desk: Desk) -> None:
 
 
 def test_a_job_that_failed_can_be_asked_for_again(desk: Desk) -> None:
-    asked = files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4")
+    asked = files.document(desk, score_sheet("arsuf", ("fr",)))
     assert asked.job is not None
     with desk.store.write() as session:
         table.claim(session, work.seconds(desk.settings), "me")
         session.flush()
         table.fail(session, asked.job, 1, "too-slow")
     assert files.job_status(desk, asked.job) == files.Status("score-sheet", "failed", 0, 1, "too-slow")
-    again = files.score_sheet(desk, "saladin", "arsuf", ("fr",), "a4")
+    assert files.document(desk, score_sheet("arsuf", ("fr",))) == asked  # whoever waits is told why
+    with time_machine.travel(repo.now() + table.FAILED_SECONDS + 1):
+        again = files.document(desk, score_sheet("arsuf", ("fr",)))
     assert again.key == asked.key
     assert again.job not in (None, asked.job)
     assert files.job_status(desk, "nothing") is None
@@ -233,10 +275,6 @@ def test_what_can_not_be_printed(desk: Desk) -> None:
         assert told.value.kind == "choice"
     with pytest.raises(Problem):
         files.summary(desk, opened, ("en",), "a5", None)
-    for game, scenario in (("saladin", "../arsuf"), ("chess", "arsuf"), ("", "")):
-        with pytest.raises(Problem) as told:
-            files.score_sheet(desk, game, scenario, ("en",), "a4")
-        assert told.value.status == 404
     with pytest.raises(Problem) as told:
         files.summary(desk, desk.open(take(desk, MISTAKES, UNREADABLE).share, 2), ("en",), "a4", None)
     assert told.value.status == 404

@@ -14,7 +14,7 @@ from refsvc import create_app
 @pytest.fixture(scope="session")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     instance = tmp_path_factory.mktemp("instance")
-    without_end = {"uploads_a_minute": 0, "uploads_a_day": 0, "jobs_waiting": 1_000_000}
+    without_end = {"uploads_a_minute": 0, "uploads_a_day": 0, "jobs_waiting": 1_000_000, "jobs_waiting_each": 1_000_000}
     return create_app({"language": "en", "instance": instance, **without_end})
 
 

@@ -15,7 +15,7 @@ from refsvc import odds
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.library import load_scenario, numbers, scenario_ids
-from refsvc.web import book, worked
+from refsvc.reference import book, worked
 from refsvc.web.pages import aid, cases
 from refsvc.web.sitemap import SITE
 

@@ -16,11 +16,10 @@ from werkzeug.test import TestResponse
 
 from engine.core.facts import Standing
 from engine.core.record import FORMAT, Header
-from refsvc import boxes, library
+from refsvc import boxes, deck, library
 from refsvc.checking import check_record
 from refsvc.cli import main
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.web import deck
 
 PATH = "/en/saladin/box/"
 SAMPLES = Path(__file__).parents[3] / "refsvc" / "samples"

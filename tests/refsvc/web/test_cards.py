@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 
 from engine import game_module
 from engine.core.facts import Standing
-from refsvc import library
+from refsvc import deck, library
 from refsvc.i18n.catalogue import LANGUAGES, text
-from refsvc.web import assets, deck, webbing
+from refsvc.web import assets, webbing
 from refsvc.web.asking import index
 from refsvc.web.pages import cards
 from refsvc.web.sitemap import SITE

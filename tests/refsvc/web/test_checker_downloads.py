@@ -146,11 +146,19 @@ def test_the_pdf_is_waited_for_and_then_there(app: Flask, client: FlaskClient, w
 def test_the_check_page_leads_to_blank_score_sheets_of_every_battle(client: FlaskClient, language: str) -> None:
     page = client.get(f"/{language}/check/").text
     for scenario in library.scenario_ids("saladin"):
-        path = f"/{language}/check/saladin/{scenario}/score-sheet.pdf?paper="
-        assert f'href="{path}a4"' in page
-        assert f'href="{path}letter"' in page
-        waiting = client.get(path + "a4")
-        assert waiting.status_code == 202  # no runner here: it says that the sheet is being made
-        assert client.get(path + "a4").status_code == 202
+        path = f"/{language}/print/score-sheet.pdf?scenario={scenario}"
+        assert f'href="{path}"' in page
+        assert f'href="{path}&amp;paper=letter"' in page
+        assert client.get(path).status_code == 202  # no runner here: it says that the sheet is being made
+        assert client.get(path).status_code == 202
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_the_score_sheet_was_it_still_is(client: FlaskClient, language: str) -> None:
+    old = f"/{language}/check/saladin/arsuf/score-sheet.pdf"
+    new = f"/{language}/print/score-sheet.pdf?scenario=arsuf"
+    assert client.get(old).headers["Location"] == new
+    assert client.get(f"{old}?paper=letter&with={language}").headers["Location"] == f"{new}&paper=letter"
+    assert client.get(old, follow_redirects=True).status_code == 202
     assert client.get(f"/{language}/check/saladin/nowhere/score-sheet.pdf").status_code == 404
-    assert client.get(f"/{language}/check/saladin/arsuf/score-sheet.pdf?paper=a0").status_code == 422
+    assert client.get(f"{old}?paper=a0").status_code == 422

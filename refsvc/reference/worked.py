@@ -15,8 +15,8 @@ from engine.core.game import Game
 from engine.core.replay import Replay
 from refsvc import boards, inline, library
 from refsvc.i18n import positions, say
-from refsvc.web import book
-from refsvc.web.site import Place
+from refsvc.reference import book
+from refsvc.reference.speaker import Speaker
 
 
 def open_case(game: str, case: Case) -> Game[Any]:
@@ -41,17 +41,17 @@ def failing(game: str) -> frozenset[str]:
     )
 
 
-def worked(place: Place, case_id: str, *, is_whole: bool = False) -> dict[str, Any]:
+def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[str, Any]:
     """A case as a worked example, its positions drawn: whole, or only the Banners that it is about."""
-    case = book.cases(place.game)[case_id]
-    game = open_case(place.game, case)
-    replay = replay_case(place.game, case_id)
+    case = book.cases(speaker.game)[case_id]
+    game = open_case(speaker.game, case)
+    replay = replay_case(speaker.game, case_id)
     moves = [
         {
             "number": number,
-            "text": say.move(move, game.leaders, place.language, with_faces=True),
-            "dice": boards.dice(game, move, place.language),
-            "findings": [finding(place, found) for found in replay.findings if found.move == number],
+            "text": say.move(move, game.leaders, speaker.language, with_faces=True),
+            "dice": boards.dice(game, move, speaker.language),
+            "findings": [finding(speaker, found) for found in replay.findings if found.move == number],
         }
         for number, move in enumerate(case.moves, 1)
     ]
@@ -60,17 +60,17 @@ def worked(place: Place, case_id: str, *, is_whole: bool = False) -> dict[str, A
     only = None if is_whole else concerned(case, changed)
     return {
         "id": case_id,
-        "path": place.link("case", case_id),
-        "title": case_title(place, case_id),
-        "scenario": place.text(f"{place.game}.{case.scenario}.name"),
+        "path": speaker.link("case", case_id),
+        "title": case_title(speaker, case_id),
+        "scenario": speaker.text(f"{speaker.game}.{case.scenario}.name"),
         "moves": moves,
-        "last": [finding(place, found) for found in replay.findings if found.move > len(case.moves)],
+        "last": [finding(speaker, found) for found in replay.findings if found.move > len(case.moves)],
         "is_legal": not replay.findings,
         "is_still": before == after,
-        "before": boards.draw(game, before, place.language, (), only),
-        "after": boards.draw(game, after, place.language, changed, only),
-        "changes": positions.differences(before, after, place.language),
-        "answers": answers(place, case),
+        "before": boards.draw(game, before, speaker.language, (), only),
+        "after": boards.draw(game, after, speaker.language, changed, only),
+        "changes": positions.differences(before, after, speaker.language),
+        "answers": answers(speaker, case),
     }
 
 
@@ -83,21 +83,21 @@ def concerned(case: Case, changed: frozenset[str]) -> frozenset[str]:
     return frozenset(named | touched | ({"arsuf-town"} if "town" in changed else set()))
 
 
-def answers(place: Place, case: Case) -> dict[str, list[dict[str, Any]]]:
+def answers(speaker: Speaker, case: Case) -> dict[str, list[dict[str, Any]]]:
     """What is allowed and what is not at the end of a case, as far as it says so; each with what forbids it."""
-    game = open_case(place.game, case)
-    state = replay_case(place.game, case.id).state
-    types = game_module(place.game).move_types()
+    game = open_case(speaker.game, case)
+    state = replay_case(speaker.game, case.id).state
+    types = game_module(speaker.game).move_types()
 
     def shown(move: Mapping[str, Any]) -> dict[str, Any]:
         broken = game.check(state, msgspec.convert(move, types))
         return {
-            "text": say.move(move, game.leaders, place.language, with_faces="red" in move),
+            "text": say.move(move, game.leaders, speaker.language, with_faces="red" in move),
             "reasons": [
                 {
-                    "message": say.refusal(one.rule, one.params, place.language),
-                    "title": book.rule_title(one.rule, place.language),
-                    "path": place.link("ruling", one.rule),
+                    "message": say.refusal(one.rule, one.params, speaker.language),
+                    "title": book.rule_title(one.rule, speaker.language),
+                    "path": speaker.link("ruling", one.rule),
                 }
                 for one in broken[:1]
             ],
@@ -107,35 +107,35 @@ def answers(place: Place, case: Case) -> dict[str, list[dict[str, Any]]]:
     return {name: [shown(move) for move in moves] for name, moves in groups.items()}
 
 
-def case_title(place: Place, case_id: str) -> str:
+def case_title(speaker: Speaker, case_id: str) -> str:
     """What a case is about: the rule that it breaks first, else the first that it shows kept, else its battle."""
-    case = book.cases(place.game)[case_id]
+    case = book.cases(speaker.game)[case_id]
     rules = [*(found.rule for found in case.expect.findings), *case.rules]
     if rules:
-        return book.rule_title(rules[0], place.language)
-    return place.text(f"{place.game}.{case.scenario}.name")
+        return book.rule_title(rules[0], speaker.language)
+    return speaker.text(f"{speaker.game}.{case.scenario}.name")
 
 
-def conditions(place: Place, case: Case) -> list[str]:
+def conditions(speaker: Speaker, case: Case) -> list[str]:
     """The rulings and values that a case is played under, in words."""
     found = []
     for ruling, option in case.rulings.items():
-        said = place.text(f"{place.game}.ruling.{ruling}#option.{option}")
-        found.append(place.text("case.ruling", ruling=ruling, text=inline.with_numbers(said, place.game)))
+        said = speaker.text(f"{speaker.game}.ruling.{ruling}#option.{option}")
+        found.append(speaker.text("case.ruling", ruling=ruling, text=inline.with_numbers(said, speaker.game)))
     if case.values != "refsvc":
-        found.append(place.text("case.box"))
+        found.append(speaker.text("case.box"))
     return found
 
 
-def finding(place: Place, found: Finding) -> dict[str, Any]:
+def finding(speaker: Speaker, found: Finding) -> dict[str, Any]:
     """A finding in words."""
     return {
         "verdict": found.verdict,
-        "kind": place.text(f"verdict.{found.verdict}"),
-        "message": say.refusal(found.rule, found.params, place.language),
+        "kind": speaker.text(f"verdict.{found.verdict}"),
+        "message": say.refusal(found.rule, found.params, speaker.language),
         "rule": found.rule,
-        "title": book.rule_title(found.rule, place.language),
-        "path": place.link("ruling", found.rule),
+        "title": book.rule_title(found.rule, speaker.language),
+        "path": speaker.link("ruling", found.rule),
     }
 
 

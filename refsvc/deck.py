@@ -1,22 +1,25 @@
 """The cards of a game by the id of their page: one page for each printed card, `<scenario>-<card>`.
 
 A Banner that fights in both battles has two cards with values of their own, so it has two pages; the two parts of the
-id are those of the keys in a box file.
+id are those of the keys in a box file. The site and the printed cards tell a card by what stands here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from msgspec import Struct
 
 from engine import game_module
-from engine.core.cards import Aim, Card
+from engine.core.cards import Aim, Card, CardLine
+from engine.core.facts import Fact
 from engine.core.rulebook import read_toml
 from refsvc import library, paths
-from refsvc.web.site import Place
+from refsvc.i18n import say
+
+STATUSES = ("uncommitted", "committed")
 
 
 class Dealt(Struct, frozen=True):
@@ -92,20 +95,63 @@ def faces(game: str) -> tuple[Face, ...]:
     return tuple(found)
 
 
-def card_link(place: Place, dealt: Dealt) -> dict[str, Any]:
-    """A card to point at."""
-    card = dealt.card
-    return {
-        "id": dealt.id,
-        "path": place.link("card", dealt.id),
-        "name": name_of(place, card),
-        "arms": dealt.arms,
-        "side": card.side,
-        "note": place.text("card.second") if card.replaces else place.plural("card.lines", len(card.lines)),
-        "battle": place.text(f"{place.game}.{dealt.scenario}.name"),
-    }
+def weakest(facts: Iterable[Fact]) -> Fact:
+    """The least sure of some values."""
+    return max(facts, key=lambda fact: fact.standing)
 
 
-def name_of(place: Place, card: Card) -> str:
+def is_on_back(line: CardLine) -> bool:
+    """Whether a line stands on the Ordered side too."""
+    return "back" in line.facts and bool(line.facts["back"].value)
+
+
+def parts(card: Card, *, is_back: bool) -> list[tuple[str, list[CardLine]]]:
+    """The lines of one side of a card by status, the parts without lines left out; a Leader's have no status."""
+    lines = [line for line in card.lines if not is_back or is_on_back(line)]
+    if card.is_leader:
+        return [("", lines)] if lines else []
+    grouped = ((status, [line for line in lines if line.facts["status"].value == status]) for status in STATUSES)
+    return [(status, found) for status, found in grouped if found]
+
+
+def name_of(card: Card, language: str) -> str:
     """The published name on a card."""
-    return place.name("leader" if card.is_leader else "banner", card.piece)
+    return say.name("leader" if card.is_leader else "banner", card.piece, language)
+
+
+def capital(word: str) -> str:
+    """A word at the head of something."""
+    return word[:1].upper() + word[1:]
+
+
+def line_name(line: CardLine, language: str) -> str:
+    """The name of a line as its card has it."""
+    if "line" in line.facts:
+        return capital(say.name("line", line.id, language))
+    return say.name("action", line.action, language)
+
+
+class Note(Struct, frozen=True):
+    """What a line says besides numbers; `field` is that of the value that says it, if one does."""
+
+    text: str
+    field: str = ""
+    fact: Fact | None = None
+
+
+def notes(line: CardLine, language: str) -> Iterator[Note]:
+    """What a line says besides numbers: what it answers, who receives, whom it may not hit."""
+    facts = line.facts
+    for field in ("to", "charges_of", "not_in", "for"):
+        if found := facts.get(field):
+            pieces = [found.value] if isinstance(found.value, str) else found.value
+            names = say.comma([say.name("banner", piece, language) for piece in pieces], language)
+            # which of two prices belongs to which receiver is a value of its own
+            sure = weakest((found, facts["pairing"])) if field == "to" and "pairing" in facts else found
+            yield Note(say.say(f"card.note.{field}", language, names=names), field, sure)
+    if line.is_reaction and "charges_of" not in facts:
+        yield Note(say.say("card.note.evade", language))
+    if found := facts.get("unless_committed"):
+        yield Note(say.say("card.note.unless_committed", language), "unless_committed", found)
+    if found := facts.get("die"):
+        yield Note(say.say_number("card.note.die", language, found.value), "die", found)

@@ -1,0 +1,254 @@
+"""The data of the player aid: blocks of text, each measured, in the columns of panels that fold into a small booklet.
+
+A panel is half a sheet and has two columns; four panels hold the aid in one language. Two languages stand side by side:
+the same blocks at the same places, one panel each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from engine.core.facts import Standing
+from refsvc import library
+from refsvc.printing import columns
+from refsvc.printing.documents import Aid
+from refsvc.printing.tongue import Tongue
+from refsvc.reference import aid
+
+SIZES = (9.6, 9.3, 9.0, 8.7, 8.4, 8.1, 7.8, 7.5)  # pt of the text; the largest that fits is taken
+PANELS, COLUMNS = 4, 2
+SHEETS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9), "a3": (420.0, 297.0)}  # mm, lying
+LARGER = 2**0.5  # everything on A3, than on A4
+MARGIN, GUTTER = 9.0, 5.0  # mm at the edges of a panel, and between its columns
+HEAD, TITLE, FOOT = 7.5, 15.0, 4.0  # mm at the top of a panel, of the first one, and at the bottom
+DIE = "die:"  # the faces stand under the heading on dice already
+FEW = 7  # symbols that stay together
+TABLE = "lines"  # the block that is as wide as a panel; it stands at the top of the third one
+Block = dict[str, Any]
+Measure = Callable[[Mapping[str, Any]], Mapping[str, float]]  # data -> the height of each block in mm, by its id
+
+
+class DoesNotFitError(ValueError):
+    """The aid is too long for its sheet even in the smallest letters."""
+
+
+class Panel(Struct, frozen=True):
+    """One half of a sheet: `number` counts from 1."""
+
+    number: int
+    tongue: int
+
+
+class Sheet(Struct, frozen=True):
+    """The paper: the size of a page and of a panel in mm, and how much larger than on A4 everything is."""
+
+    width: float
+    height: float
+    panel_width: float
+    panel_height: float
+    scale: float
+    pages: tuple[tuple[tuple[Panel, Panel], ...], ...]  # of each page its rows, of a row its two panels
+    fold: str  # "upright" or "across", where the sheet is folded; empty where it is not
+    papers: int  # how many sheets of paper
+
+    @property
+    def column(self) -> float:
+        """How wide a column is."""
+        return (self.panel_width - (2 * MARGIN + GUTTER) * self.scale) / COLUMNS
+
+    def rooms(self, table: float) -> list[float]:
+        """How high each column is; under the table there is less."""
+        room = self.panel_height - (2 * MARGIN + FOOT) * self.scale
+        heads = [TITLE, HEAD, HEAD, HEAD]
+        return [
+            room - heads[panel] * self.scale - (table if panel == 2 else 0)  # the third
+            for panel in range(PANELS)
+            for _ in range(COLUMNS)
+        ]
+
+
+def sheet_of(choice: Aid) -> Sheet:
+    """The sheet that is asked for, with its panels where they have to stand."""
+    wide, high = SHEETS[choice.paper]
+    is_pair, is_folded = len(choice.languages) > 1, choice.fold == "folded"
+    one, two, three, four = ((Panel(number, 0), Panel(number, 1)) for number in range(1, PANELS + 1))
+    if is_pair and choice.paper == "a3":  # standing, with two rows of panels that are those of A4
+        pages = ((four, one), (two, three)) if is_folded else ((one, two), (three, four))
+        return Sheet(high, wide, high / 2, wide / 2, 1, pages, "across" * is_folded, 1)
+    scale = LARGER if choice.paper == "a3" else 1
+    if not is_pair:
+        order = ((four, one), (two, three)) if is_folded else ((one, two), (three, four))
+        rows: tuple[tuple[Panel, Panel], ...] = tuple((left[0], right[0]) for left, right in order)
+    elif (
+        is_folded
+    ):  # two sheets, one within the other: opened, a panel has the same one in the other language beside it
+        rows = ((one[1], one[0]), (two[0], four[1]), (four[0], two[1]), three)
+    else:
+        rows = (one, two, three, four)
+    return Sheet(
+        wide, high, wide / 2, high, scale, tuple((row,) for row in rows), "upright" * is_folded, len(rows) // 2
+    )
+
+
+def player_aid(choice: Aid, measure: Measure) -> dict[str, Any]:
+    """What the aid shows, in the largest letters in which it fits on its sheet; `measure` lays the blocks out."""
+    tongues = [Tongue(choice.game, language) for language in choice.languages]
+    sheet = sheet_of(choice)
+    data: dict[str, Any] = {
+        "game": choice.game,
+        "languages": choice.languages,
+        "saves_ink": choice.saves_ink,
+        "sheet": sheet,
+        "names": [name(tongue, choice.scenario) for tongue in tongues],
+        "blocks": [blocks(tongue, choice.scenario) for tongue in tongues],
+        "lengths": {"margin": MARGIN, "gutter": GUTTER, "head": HEAD, "title": TITLE, "foot": FOOT},
+    }
+    low, high = 0, len(SIZES)  # the first size that fits: below `low` none does, from `high` on all do
+    found: dict[int, list[int]] = {}
+    while low < high:
+        at = (low + high) // 2
+        placed = placed_in(sheet, data, measure({**data, "size": SIZES[at] * sheet.scale}))
+        if placed is None:
+            low = at + 1
+        else:
+            found[at], high = placed, at
+    if low not in found:
+        raise DoesNotFitError(f"{choice.paper}, {choice.fold}, {choice.languages}, {choice.scenario}")
+    return {**data, "size": SIZES[low] * sheet.scale, "panels": panels(data["blocks"], found[low])}
+
+
+def name(tongue: Tongue, scenario: str) -> dict[str, str]:
+    """What the aid is called."""
+    game = tongue.text(f"{tongue.game}.name")
+    battle = tongue.text(f"{tongue.game}.{scenario}.name") if scenario else ""
+    return {"language": tongue.language, "game": game, "battle": battle, "kind": tongue.text("aid-sheet.kind")}
+
+
+def placed_in(sheet: Sheet, data: Mapping[str, Any], heights: Mapping[str, float]) -> list[int] | None:
+    """The column of every block but the table, the same in each language; None if they do not fit."""
+    same = list(zip(*data["blocks"], strict=True))
+    table = max((heights[one["id"]] for row in same for one in row if one["kind"] == TABLE), default=0.0)
+    flowing = [row for row in same if row[0]["kind"] != TABLE]
+    highest = [max(heights[one["id"]] for one in row) for row in flowing]
+    rooms = sheet.rooms(table)
+    starting = frozenset(number for number, row in enumerate(flowing) if row[0].get("is_start"))
+    return columns.fill(highest, rooms, starting) or columns.fill(highest, rooms)
+
+
+def panels(blocks_of: Sequence[Sequence[Block]], placed: Sequence[int]) -> list[list[dict[str, Any]]]:
+    """In each language the panels: their columns of blocks, and the table."""
+    return [
+        [
+            {
+                "number": panel + 1,
+                "columns": [
+                    [
+                        block
+                        for block, column in zip((b for b in own if b["kind"] != TABLE), placed, strict=True)
+                        if column == panel * COLUMNS + at
+                    ]
+                    for at in range(COLUMNS)
+                ],
+                "table": next((b for b in own if b["kind"] == TABLE and panel == 2), None),  # the third
+            }
+            for panel in range(PANELS)
+        ]
+        for own in blocks_of
+    ]
+
+
+def blocks(tongue: Tongue, scenario: str) -> list[Block]:
+    """The aid in one language, in reading order: no block is broken."""
+    said = aid.shared(tongue, scenario)
+    battles = (scenario,) if scenario else library.in_order(tongue.game)
+    found: list[Block] = [
+        {"kind": "steps", "title": tongue.text("aid.turn"), "entries": said["phases"]},
+        {"kind": "steps", "title": tongue.text("aid.activation"), "entries": said["steps"]},
+        {"kind": "list", "title": tongue.text("aid.prices"), "entries": said["prices"]},
+        {"kind": "losses", "title": tongue.text("aid.losses"), "entries": said["losses"],
+         "track": library.numbers(tongue.game)["track"]},
+        *leaders(tongue, said["led"], battles),
+        {"kind": "text", "title": tongue.text("aid.end"), "text": said["end"]},
+        {"kind": "dice", "title": tongue.text("aid.dice"), "faces": said["faces"], "odds": said["odds"],
+         "most": said["most"]},
+        *symbols(tongue, said["meanings"]),
+    ]  # fmt: skip
+    if scenario:
+        found.append(table(tongue, scenario))
+    for battle in battles:
+        found += special(tongue, battle)
+    return [
+        {
+            **block,
+            "id": f"{tongue.language}-{number}",
+            "language": tongue.language,
+            "is_last": [one["kind"] for one in found[number : number + 2]] != [block["kind"]] * 2,
+        }
+        for number, block in enumerate(found)
+    ]
+
+
+def leaders(tongue: Tongue, led: Markup, battles: Sequence[str]) -> list[Block]:
+    """The Leaders, a block each; the first one has the heading above it."""
+    return [
+        {"kind": "leader", "title": tongue.text("aid.leaders") if number == 0 else "", "led": led, "leader": leader,
+         "has_battle": len(battles) > 1}
+        for number, leader in enumerate(aid.leaders(tongue, tuple(battles)))
+    ]  # fmt: skip
+
+
+def symbols(tongue: Tongue, meanings: Sequence[Mapping[str, Any]]) -> list[Block]:
+    """The symbols, a few in each block; the first one has the heading above it."""
+    shown = [one for one in meanings if not one["token"].startswith(DIE)]
+    return [
+        {"kind": "symbols", "title": tongue.text("aid.symbols") if at == 0 else "", "meanings": shown[at : at + FEW]}
+        for at in range(0, len(shown), FEW)
+    ]
+
+
+def table(tongue: Tongue, scenario: str) -> Block:
+    """The lines of the cards by status; Reactions last."""
+    rows = aid.lines(tongue, library.load_scenario(tongue.game, scenario))
+    statuses = [
+        {
+            "symbol": status,
+            "title": capital(tongue.name("status", status)),
+            "rows": [row for row in rows if row["status"] == status and not row["is_reaction"]],
+        }
+        for status in aid.STATUSES
+    ]
+    reactions = {
+        "symbol": "reaction",
+        "title": tongue.text("aid-sheet.reactions"),
+        "rows": [{**row, "notes": row["notes"][1:]} for row in rows if row["is_reaction"]],  # the first says the same
+    }
+    return {
+        "kind": TABLE,
+        "title": tongue.text("aid.lines"),
+        "groups": [*statuses, reactions],
+        "standings": [{"id": one.word, "name": tongue.text(f"standing.{one.word}")} for one in Standing],
+    }
+
+
+def capital(word: str) -> str:
+    """A word as it stands in a heading."""
+    return word[:1].upper() + word[1:]
+
+
+def special(tongue: Tongue, battle: str) -> list[Block]:
+    """The special rules of a battle, a block each; the first one has the heading above it."""
+    title = tongue.text("aid-sheet.special", battle=tongue.text(f"{tongue.game}.{battle}.name"))
+    return [
+        {
+            "kind": "rule",
+            "heading": title if number == 0 else "",
+            "is_start": number == 0,
+            "title": rule["title"],
+            "text": rule["text"],
+        }
+        for number, rule in enumerate(aid.special_rules(tongue, battle))
+    ]

@@ -1,0 +1,177 @@
+"""The data of the rules booklet: every chapter with its notes, pictures and worked examples, contents and index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from markupsafe import Markup
+
+from engine.core.rulebook import Ruling
+from refsvc import library
+from refsvc.i18n.catalogue import text
+from refsvc.printing import indexing, paging
+from refsvc.printing.tongue import Tongue
+from refsvc.reference import battles, book, rules, worked
+
+LINKED = re.compile(r'<a href="#([a-z0-9.-]+)">.*?</a>')
+EXAMPLES = "worked"  # the file of cases that the rulebooks themselves tell
+LEGEND = ("sides", "lances", "orders", "assumed")  # what is to be known of a picture of the set-up
+CONTENTS = {"a4": (242.0, 4.0), "letter": (229.0, 3.85)}  # mm: the height of a column, and of a line
+CHAPTER = 1.5  # lines that the name of a chapter takes, with the space before it
+Entry = dict[str, Any]
+
+
+def booklet(game: str, languages: Sequence[str], paper: str) -> dict[str, Any]:
+    """Everything that the booklet shows; what is said stands there once for each language, in `said` or `titles`."""
+    tongues = [Tongue(game, language, book.paragraphs(game)) for language in languages]
+    chapters = [chapter(tongues, *numbered) for numbered in enumerate(book.chapters(game), 1)]
+    return {
+        "game": game,
+        "languages": tuple(languages),
+        "titles": [{"language": tongue.language, "text": tongue.text(f"{game}.name")} for tongue in tongues],
+        "arms": [
+            {"id": f"leader-{one}", "name": tongues[0].name("leader", one)}
+            for one in battles.open_battle(game, library.in_order(game)[-1]).leaders.values()
+        ],
+        "chapters": chapters,
+        "contents": list(contents(chapters, paper, len(languages))),
+        "line": CONTENTS[paper][1],
+        "indexes": [indexing.index(tongue) for tongue in tongues],
+    }
+
+
+def chapter(tongues: Sequence[Tongue], number: int, found: Any) -> Entry:
+    """A chapter with its paragraphs."""
+    game = tongues[0].game
+    return {
+        "id": f"chapter.{found.id}",
+        "number": number,
+        "titles": [
+            {"language": tongue.language, "text": book.chapter_title(game, found.id, tongue.language)}
+            for tongue in tongues
+        ],
+        "is_battle": found.id in library.in_order(game),
+        "rules": [paragraph(tongues, rule.id) for rule in found.rules],
+    }
+
+
+def paragraph(tongues: Sequence[Tongue], rule: str) -> Entry:
+    """A paragraph in each language, and what belongs to it."""
+    game = tongues[0].game
+    rulings = book.rulings_by_rule(game).get(rule, ())
+    said = [{"language": tongue.language, **told(tongue, rule)} for tongue in tongues]
+    return {
+        "id": rule,
+        "number": book.paragraphs(game)[rule].number,
+        "said": said,
+        "titles": [{"language": one["language"], "text": one["title"]} for one in said],
+        "notes": [note(tongues, ruling) for ruling in rulings if ruling.rules[0] == rule],
+        "elsewhere": [
+            {"id": ruling.id, "page": paging.page_of(ruling.id.lower())}
+            for ruling in rulings
+            if ruling.rules[0] != rule
+        ],
+        "set_up": set_up(tongues, rule),
+        "examples": [example(tongues, case) for case in examples_by_rule(game).get(rule, ())],
+    }
+
+
+def told(tongue: Tongue, rule: str) -> Entry:
+    """What a paragraph says in one language; behind each link, where that rule stands."""
+    found = rules.paragraph(tongue, rule)
+    return {
+        "title": found["title"],
+        "text": [with_places(tongue, part) for part in found["text"]],
+        "lack": found["lack"],
+        "printed": found["printed"],
+    }
+
+
+def with_places(tongue: Tongue, html: Markup) -> Markup:
+    """A text with the number and page of every rule that it links to."""
+
+    def placed(found: re.Match[str]) -> str:
+        number = book.paragraphs(tongue.game)[found[1]].number
+        said = Markup.escape(tongue.text("booklet.see", number=number, page="\0"))
+        return f'{found[0]} <span class="at">{said.replace(chr(0), paging.page_of(found[1]))}</span>'
+
+    return Markup(LINKED.sub(placed, str(html)))
+
+
+def note(tongues: Sequence[Tongue], ruling: Ruling) -> Entry:
+    """A question on which the editions differ, or which all leave open, in each language."""
+    return {
+        "id": ruling.id,
+        "anchor": ruling.id.lower(),
+        "said": [{"language": tongue.language, **rules.ruling_note(tongue, ruling)} for tongue in tongues],
+    }
+
+
+def set_up(tongues: Sequence[Tongue], rule: str) -> Entry | None:
+    """The board before the first turn, at the paragraph that says how it is made ready."""
+    game, battle, slug = rule.split(".") if rule.count(".") == 2 else ("", "", "")  # game.chapter.slug
+    if slug != "setup" or battle not in library.in_order(tongues[0].game):
+        return None
+    return {
+        "drawing": battles.set_up(tongues[0], battle),
+        "said": [
+            {
+                "language": tongue.language,
+                "title": tongue.text("booklet.set-up", battle=tongue.text(f"{game}.{battle}.name")),
+                "legend": [plain(tongue, f"board.legend.{part}") for part in LEGEND],
+            }
+            for tongue in tongues
+        ],
+    }
+
+
+def plain(tongue: Tongue, key: str) -> str:
+    """A text of the site without its links, which lead to pages."""
+    return re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text(key, tongue.language))
+
+
+@cache
+def examples_by_rule(game: str) -> Mapping[str, tuple[str, ...]]:
+    """The worked examples of the rulebooks, each at the first rule that it shows."""
+    found: dict[str, tuple[str, ...]] = {}
+    for case_id in book.case_files(game)[EXAMPLES]:
+        case = book.cases(game)[case_id]
+        home = next(iter([*(one.rule for one in case.expect.findings), *case.rules]))
+        found[home] = (*found.get(home, ()), case_id)
+    return found
+
+
+def example(tongues: Sequence[Tongue], case_id: str) -> Entry:
+    """A worked example: drawn in the first language, told in each."""
+    shown = [worked.worked(tongue, case_id) for tongue in tongues]
+    first = shown[0]
+    return {
+        "id": case_id.partition("-")[0],  # a case may have several parts; to a reader it is one
+        "drawings": () if first["is_still"] else (first["before"], first["after"]),
+        "said": [{"language": tongue.language, **one} for tongue, one in zip(tongues, shown, strict=True)],
+    }
+
+
+# --- contents
+
+
+def contents(chapters: Sequence[Entry], paper: str, languages: int) -> Iterator[list[list[Entry]]]:
+    """The lines of the contents, page by page and column by column: two columns, in two languages one."""
+    height, line = CONTENTS[paper]
+    columns: list[list[Entry]] = [[]]
+    left = height / line
+    for one in chapters:
+        entries = [one, *one["rules"]]
+        for at, entry in enumerate(entries):
+            takes = CHAPTER if at == 0 else 1
+            follow = min(2, len(entries) - 1) if at == 0 else 0  # a chapter takes its first paragraphs with it
+            if left < takes + follow:
+                columns.append([])
+                left = height / line
+            columns[-1].append({**entry, "is_chapter": at == 0})
+            left -= takes
+    wide = 1 if languages > 1 else 2
+    yield from (columns[at : at + wide] for at in range(0, len(columns), wide))

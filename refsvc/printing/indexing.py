@@ -1,0 +1,104 @@
+"""The index of the rules booklet: terms and Actions, with the pages that tell of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import groupby, islice
+from typing import Any
+
+from engine import game_module
+from engine.core.cards import CardLine
+from refsvc import inline, library
+from refsvc.i18n import alphabet
+from refsvc.i18n.catalogue import text
+from refsvc.notation.folding import fold
+from refsvc.printing import paging
+from refsvc.printing.tongue import Tongue
+from refsvc.reference import book
+
+COLUMNS = 3
+SHORTEST, ENDING, SMALL = 3, 3, 3  # letters: of a stem, at most of an ending, of a word that is looked for
+Entry = dict[str, Any]
+
+
+def index(tongue: Tongue) -> Entry:
+    """The terms and the Actions in the order of the alphabet, in columns, with the pages that tell of them."""
+    language = tongue.language
+    entries = sorted(entries_of(tongue), key=lambda entry: alphabet.sort_key(entry["word"], language))
+    groups = [
+        {"letter": letter, "entries": list(found)}
+        for letter, found in groupby(entries, key=lambda entry: alphabet.initial(entry["word"], language))
+    ]
+    return {"language": language, "columns": columns_of(groups)}
+
+
+def entries_of(tongue: Tongue) -> Iterator[Entry]:
+    """Each term of the glossary with its rules, and each Action of the cards with those that explain its line."""
+    game = tongue.game
+    named = [(tongue.name("action", action), found) for action, found in actions(game).items()]
+    for one in game_module(game).rulebook().glossary:
+        word = tongue.text(f"{game}.term.{one.id}")
+        named.append((word, telling(tongue, word, one.rules)))
+    words: dict[str, tuple[str, tuple[str, ...]]] = {}
+    for word, found in named:  # an Action and a term may be the same word
+        _, before = words.get(word.casefold(), ("", ()))
+        words[word.casefold()] = word, tuple(dict.fromkeys([*found, *before]))
+    for word, found in words.values():
+        yield {"word": word, "rules": found, "pages": paging.pages_of(found)}
+
+
+def telling(tongue: Tongue, word: str, rules: tuple[str, ...]) -> tuple[str, ...]:
+    """The rules that explain a term; where none of them says the word itself in this language, one more that does."""
+    if any(says(tongue, rule, word) for rule in rules):
+        return rules
+    return (*rules, *islice((rule for rule in book.paragraphs(tongue.game) if says(tongue, rule, word)), 1))
+
+
+def says(tongue: Tongue, rule: str, word: str) -> bool:
+    """Whether a paragraph says a word, in whatever form."""
+    said = _said(tongue.game, tongue.language)[rule]
+    return all(stem in said for stem in stems(word))
+
+
+def stems(word: str) -> list[str]:
+    """What stays of the words of a term when they are declined."""
+    return [part[: max(SHORTEST, len(part) - ENDING)] for part in fold(word).split() if len(part) >= SMALL]
+
+
+@cache
+def _said(game: str, language: str) -> Mapping[str, str]:
+    """Every paragraph, its heading with it, as it is compared."""
+    return {
+        rule: fold(f"{book.rule_title(rule, language)} {inline.plain(text(rule, language), game, language)}")
+        for rule in book.paragraphs(game)
+    }
+
+
+@cache
+def actions(game: str) -> Mapping[str, tuple[str, ...]]:
+    """The rules that explain each Action of the cards."""
+    found: dict[str, dict[str, None]] = {}
+    for battle in library.in_order(game):
+        for card in game_module(game).cards(library.load_scenario(game, battle)):
+            lines: Sequence[CardLine] = () if card.is_leader else card.lines
+            for line in lines:
+                found.setdefault(line.action, {}).update(dict.fromkeys(line.rules))
+    return {action: tuple(ids) for action, ids in found.items()}
+
+
+def columns_of(groups: Sequence[Entry]) -> list[list[Entry]]:
+    """Groups of entries in columns as even as can be; a group is never broken."""
+    sizes = [len(group["entries"]) + 2 for group in groups]  # its letter, and the space before it
+    for most in range(max(sizes), sum(sizes) + 1):
+        columns: list[list[Entry]] = [[]]
+        filled = 0
+        for group, size in zip(groups, sizes, strict=True):
+            if filled + size > most:
+                columns.append([])
+                filled = 0
+            columns[-1].append(group)
+            filled += size
+        if len(columns) <= COLUMNS:
+            break
+    return columns

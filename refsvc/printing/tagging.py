@@ -1,0 +1,30 @@
+"""Tags that say their language, so that a voice changes with it: WeasyPrint 70 writes only that of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+
+def speak_languages() -> None:
+    """From now on every tag of an element with `lang` has it too; done twice it has the effect of once."""
+    from weasyprint.pdf import tags  # noqa: PLC0415  # only after our fonts are known
+
+    if not hasattr(tags._build_box_tree, "speaks"):
+        tags._build_box_tree = _speaking(tags._build_box_tree)
+
+
+def _speaking(build: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+    """What builds the tags of a box, and of those within by asking for itself by name."""
+    import pydyf  # noqa: PLC0415  # the same
+
+    def speaking(box: Any, *others: Any) -> Iterator[Any]:
+        element = getattr(box, "_box", box).element
+        language = None if element is None else element.get("lang")
+        for tag in build(box, *others):
+            if language:
+                tag["Lang"] = pydyf.String(language)
+            yield tag
+
+    speaking.speaks = True  # type: ignore[attr-defined]  # the mark that it is done
+    return speaking

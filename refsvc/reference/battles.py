@@ -1,0 +1,21 @@
+"""A battle before its first turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import game_module
+from engine.core.game import Game
+from refsvc import boards, library
+from refsvc.reference.speaker import Speaker
+
+
+def open_battle(game: str, battle: str) -> Game[Any]:
+    """A battle under the recommended rulings, with the values of this service."""
+    return game_module(game).game(library.load_scenario(game, battle))
+
+
+def set_up(speaker: Speaker, battle: str) -> dict[str, Any]:
+    """The board before the first turn."""
+    game = open_battle(speaker.game, battle)
+    return boards.draw(game, game.view(game.setup().state), speaker.language)

@@ -1,0 +1,169 @@
+"""The pages on which a printed document is chosen: the list of them, and the form of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from engine import GAMES
+from refsvc import deck, library
+from refsvc.i18n import say
+from refsvc.printing import choosing, press
+from refsvc.printing.choosing import COUNT, Field, spelled
+from refsvc.printing.documents import Choice
+from refsvc.search import Document
+from refsvc.web.site import Place
+
+PRINT, DOCUMENT = "print", "document"  # kinds of pages
+PARTS = {  # of the form, by the words of their fields; the others come first and without a heading
+    "look": ("save-ink", "crop-marks", "bleed", "standing", "codes"),
+    "back": ("backs", "flip", "turn-backs", "right", "down"),
+}
+EVIDENT = ("game", "scenario", "lang", "with", "paper")  # fields that need no hint
+STEP = 0.1  # mm
+MOST_OPEN = 8  # fields of a form that are all shown at once; of a longer one only those that were changed
+
+
+def names(_place: Place) -> Iterable[str]:
+    """The documents that can be printed."""
+    return press.DOCUMENTS
+
+
+def listed(place: Place) -> dict[str, Any]:
+    """Every document, with what it is for."""
+    return {
+        "title": place.text("printing.title"),
+        "documents": [
+            {
+                "title": place.text(f"printing.document.{name}.title"),
+                "text": place.text(f"printing.document.{name}.text"),
+                "path": place.link(DOCUMENT, name),
+                "picture": address(default(place, name), place.language, ".png"),
+            }
+            for name in press.DOCUMENTS
+        ],
+    }
+
+
+def default(place: Place, name: str) -> Choice:
+    """A document as it is before anything is chosen."""
+    return choosing.read(press.DOCUMENTS[name].choice, {}, place.language)
+
+
+def address(choice: Choice, language: str, ending: str = "") -> str:
+    """Where a choice is shown; its PDF or picture with that ending."""
+    query = choosing.query(choice, language)
+    return f"/{language}/print/{press.name_of(choice)}{ending}" + (f"?{query}" if query else "")
+
+
+def document(place: Place) -> dict[str, Any]:
+    """The form of a document before anything is chosen, and no preview yet."""
+    return shown(place, default(place, place.item)) | {"faults": [], "preview": "", "waiting": None, "busy": ""}
+
+
+def shown(place: Place, choice: Choice) -> dict[str, Any]:
+    """The form as it is filled in by a choice."""
+    name = press.name_of(choice)
+    title = place.text(f"printing.document.{name}.title")
+    fields = [field for field in choosing.fields(type(choice)) if field.kind != "cards" and _is_asked(field)]
+    parted = {word for words in PARTS.values() for word in words}
+    return {
+        "title": title,
+        "text": place.text(f"printing.document.{name}.text"),
+        "action": place.link(DOCUMENT, name),
+        "fields": [_shown(place, field, choice) for field in fields if field.word not in parted],
+        "parts": [
+            {
+                "title": place.text(f"printing.{part}"),
+                "fields": [_shown(place, field, choice) for field in own],
+                "is_open": len(fields) <= MOST_OPEN or any(_is_changed(field, choice) for field in own),
+            }
+            for part, words in PARTS.items()
+            if (own := [field for field in fields if field.word in words])
+        ],
+        "battles": list(_cards(place, choice)),
+        "is_single": bool(getattr(choice, "cards", None)),
+        "most_cards": choosing.MOST_CARDS,
+        "picture": place.text("printing.picture", title=title),
+    }
+
+
+def _is_changed(field: Field, choice: Choice) -> bool:
+    """Whether something else is chosen than by default."""
+    return bool(getattr(choice, field.name) != field.default)
+
+
+def _is_asked(field: Field) -> bool:
+    """Whether there is anything to choose between."""
+    return field.kind != "game" or len(GAMES) > 1
+
+
+def _shown(place: Place, field: Field, choice: Choice) -> dict[str, Any]:
+    """A field of the form."""
+    chosen = spelled(field, choice)
+    return {
+        "word": field.word,
+        "kind": field.kind,
+        "label": place.text(f"printing.field.{field.word}"),
+        "hint": "" if field.word in EVIDENT else place.text(f"printing.help.{field.word}"),
+        "value": chosen,
+        "is_on": chosen == choosing.YES,
+        "low": f"{field.low:g}",
+        "high": f"{field.high:g}",
+        "step": STEP,
+        "options": [
+            {"id": option, "text": _option(place, field, option, choice.game), "is_chosen": option == chosen}
+            for option in _options(field, choice.game)
+        ],
+    }
+
+
+def _options(field: Field, game: str) -> tuple[str, ...]:
+    match field.kind:
+        case "scenario":
+            return (("",) if field.default == "" else ()) + library.in_order(game)
+        case "second":
+            return ("", *field.options)
+    return field.options
+
+
+def _option(place: Place, field: Field, option: str, game: str) -> str:
+    """What an option is called."""
+    match field.kind:
+        case "game":
+            return place.text(f"{option}.name")
+        case "scenario":
+            return place.text(f"{game}.{option}.name" if option else "printing.all-battles")
+        case "language" | "second":
+            return place.text(f"language.{option}" if option else "printing.no-second")
+    return place.text(f"checker.paper.{option}" if field.word == "paper" else f"printing.option.{field.word}.{option}")
+
+
+def _cards(place: Place, choice: Choice) -> Iterator[dict[str, Any]]:
+    """The cards that can be printed singly, by battle, each with how many were asked for."""
+    chosen = getattr(choice, "cards", None)
+    if chosen is None:
+        return
+    for battle in library.in_order(choice.game):
+        yield {
+            "id": battle,
+            "name": place.text(f"{choice.game}.{battle}.name"),
+            "cards": [
+                {
+                    "field": COUNT + dealt.id,
+                    "name": deck.name_of(dealt.card, place.language),
+                    "note": place.text("card.second") if dealt.card.replaces else "",
+                    "count": chosen.get(dealt.id, 0),
+                }
+                for dealt in deck.deck(choice.game).values()
+                if dealt.scenario == battle
+            ],
+        }
+
+
+def documents(place: Place) -> Iterator[Document]:
+    """Every document, and the list of them."""
+    yield Document(PRINT, PRINT, place.text("printing.title"), place.text("printing.lede"), place.link(PRINT))
+    for name in press.DOCUMENTS:
+        title, text = (say.say(f"printing.document.{name}.{part}", place.language) for part in ("title", "text"))
+        yield Document(f"{PRINT}.{name}", PRINT, title, text, place.link(DOCUMENT, name))

@@ -1,0 +1,157 @@
+"""The rules booklet: everything is in it, numbers of pages are right, and the index leads to what it names."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from typing import Any
+
+import pikepdf
+import pytest
+
+from engine import game_module
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.notation.folding import fold
+from refsvc.printing import booklet, indexing, paging, pdf, print_rules
+from refsvc.printing.documents import Booklet, Paper
+from refsvc.printing.tongue import Tongue
+from refsvc.reference import book
+from tests.printing.paper import ONE_OR_TWO, SIZES, bookmarks, opened, overlapping, pages, tags, text
+
+GAME = "saladin"
+PAIRS = [pair for pair in ONE_OR_TWO if len(pair) == 2]
+LONG = bool(os.environ.get("REFSVC_LONG"))
+PRINTED = [((one,), "a4") for one in LANGUAGES] + [(("fr",), "letter"), (("fr", "cs"), "a4")]
+if LONG:
+    PRINTED = [(languages, paper) for languages in ONE_OR_TWO for paper in SIZES]
+PAGE = {"en": "p.", "fr": "p.", "cs": "s."}
+
+
+@cache
+def printed(languages: tuple[str, ...], paper: Paper = "a4") -> bytes:
+    return print_rules(Booklet(game=GAME, languages=languages, paper=paper))
+
+
+def destinations(file: pikepdf.Pdf) -> dict[str, int]:
+    """The page of every place that a link can lead to, counted from 1."""
+    numbers = {page.objgen: number for number, page in enumerate(file.pages, 1)}
+    names = file.Root.Names.Dests.Names
+    return {str(names[at]): numbers[names[at + 1][0].objgen] for at in range(0, len(names), 2)}
+
+
+def links(file: pikepdf.Pdf) -> list[tuple[int, str]]:
+    """Every link with the page that it stands on."""
+    return [
+        (number, str(annotation.Dest if "/Dest" in annotation else annotation.A.get("/D", annotation.A.get("/URI"))))
+        for number, page in enumerate(file.pages, 1)
+        for annotation in page.get("/Annots", [])
+        if annotation.Subtype == "/Link"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("languages", "paper"), PRINTED, ids=lambda one: "-".join(one) if isinstance(one, tuple) else one
+)
+def test_it_is_whole_and_nothing_stands_over_anything(languages: tuple[str, ...], paper: Paper) -> None:
+    """That it was printed at all says that nothing leaves its box or its page."""
+    made = printed(languages, paper)
+    said = text(made)
+    for language in languages:
+        for rule in book.paragraphs(GAME):
+            assert book.rule_title(rule, language).replace("\xa0", " ") in said, rule
+    assert overlapping(made) == []
+    assert "{" not in re.sub(r"\[[^\]]*\]|\{“|\{\"", "", said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_structure(language: str) -> None:
+    file = opened(printed((language,)))
+    assert str(file.Root.Lang) == language
+    assert file.Root.MarkInfo.Marked
+    assert "Saladin" in str(file.docinfo.get("/Title"))
+    found = bookmarks(file)
+    chapters = [book.chapter_title(GAME, chapter.id, language) for chapter in book.chapters(GAME)]
+    assert [title.partition(" ")[2] for depth, title in found if depth == 1][1:-1] == chapters
+    assert len([title for depth, title in found if depth == 2]) == len(book.paragraphs(GAME))
+
+
+def test_two_languages_say_which_is_which() -> None:
+    file = opened(printed(("fr", "cs")))
+    assert {str(tag.Lang) for tag in tags(file) if "/Lang" in tag} >= {"fr", "cs"}
+
+
+@pytest.mark.parametrize("languages", [("en",), ("fr",), ("cs",), ("fr", "cs")], ids="-".join)
+def test_every_link_leads_somewhere(languages: tuple[str, ...]) -> None:
+    file = opened(printed(languages))
+    known = destinations(file)
+    found = links(file)
+    assert len(found) > len(book.paragraphs(GAME))
+    assert {target for _, target in found} <= known.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_contents_name_the_pages(language: str) -> None:
+    """The numbers as they are read on paper, beside the pages that the headings are on."""
+    made = printed((language,))
+    known = destinations(opened(made))
+    first = known[f"chapter.{book.chapters(GAME)[0].id}"]
+    lines = " ".join(pages(made, "-layout")[1 : first - 1])
+    for rule, paragraph in book.paragraphs(GAME).items():
+        title = book.rule_title(rule, language).replace("\xa0", " ")
+        assert f"{paragraph.number} {title} {known[rule]}" in re.sub(r"\s+", " ", lines), rule
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_references_name_the_pages(language: str) -> None:
+    made = printed((language,))
+    known = destinations(opened(made))
+    by_number = {paragraph.number: known[rule] for rule, paragraph in book.paragraphs(GAME).items()}
+    found = re.findall(rf"\((\d+\.\d+), {re.escape(PAGE[language])} (\d+)\)", text(made))
+    assert len(found) >= 20
+    assert [by_number[number] for number, _ in found] == [int(page) for _, page in found]
+    notes = re.findall(rf"((?:DIF|AMB)-\d+) \({re.escape(PAGE[language])} (\d+)\)", text(made))
+    assert len(notes) > 50
+    assert [known[note.lower()] for note, _ in notes] == [int(page) for _, page in notes]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_index_leads_to_what_it_names(language: str) -> None:
+    made = printed((language,))
+    known = destinations(opened(made))
+    paper = [fold(page) for page in pages(made)]
+    entries = list(indexing.entries_of(Tongue(GAME, language)))
+    assert len(entries) > len(game_module(GAME).rulebook().glossary)
+    listed = re.sub(r"\s+", " ", pages(made)[-1])
+    for entry in entries:
+        own = sorted({known[rule] for rule in entry["rules"]})
+        assert f"{entry['word']} {', '.join(map(str, own))}".replace("\xa0", " ") in listed, entry["word"]
+        stems = indexing.stems(entry["word"])
+        assert any(all(stem in paper[number - 1] for stem in stems) for number in own), entry["word"]
+
+
+def test_an_index_names_a_page_once() -> None:
+    named = paging.numbered(str(paging.pages_of(("a", "b", "c"))), {"a": 7, "b": 3, "c": 7})
+    assert named == '<a href="#b">3</a>, <a href="#a"><b>7</b></a>'
+
+
+def test_numbers_settle_on_those_of_the_pages() -> None:
+    """A reference that moves what it names to the next page is followed there; one to nowhere is an error."""
+    page = "<html lang=en><title>x</title><style>@page { size: 60mm 40mm; margin: 5mm }</style>"
+    words = "".join(f"<p>[[page end]] {number}</p>" for number in range(30))
+    made = pdf.write(f"{page}{words}<p id=end>end")
+    last = len(opened(made).pages)
+    assert text(made).count(f"{last} ") >= 30
+    with pytest.raises(LookupError, match="nowhere"):
+        pdf.write(f"{page}<p>[[page nowhere]]")
+
+
+def test_examples_and_pictures_stand_at_their_rules() -> None:
+    found: list[Any] = [
+        rule for chapter in booklet.booklet(GAME, ("en",), "a4")["chapters"] for rule in chapter["rules"]
+    ]
+    drawn = [rule["id"] for rule in found if rule["set_up"]]
+    assert drawn == ["saladin.hattin.setup", "saladin.arsuf.setup"]
+    assert sum(len(rule["examples"]) for rule in found) == len(book.case_files(GAME)["worked"])
+    noted = [note["id"] for rule in found for note in rule["notes"]]
+    assert sorted(noted) == sorted(one.id for one in game_module(GAME).rulebook().rulings.values() if one.rules)

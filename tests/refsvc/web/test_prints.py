@@ -1,0 +1,232 @@
+"""Printing from the site: the list, the form of each document, the preview, the PDF; every choice has one address."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from PIL import Image
+from werkzeug.datastructures import MultiDict
+
+from refsvc import create_app, files
+from refsvc.desk import Desk
+from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.printing import choosing, press
+from refsvc.printing import picture as picture_of
+from refsvc.printing.documents import Cards, Choice
+from refsvc.store import repo
+from refsvc.web import assets
+from refsvc.web.finished import Answer, Finished, Shelf
+from refsvc.web.pages import printing
+from tests.refsvc.uploads import score_sheet
+
+SITE = "http://localhost"
+SHEET = score_sheet("arsuf", ("en",))
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Flask:
+    """A service of its own: what is made there, no other test knows of."""
+    return create_app({"language": "en", "instance": tmp_path})
+
+
+def keep(app: Flask, choice: Choice, body: bytes) -> None:
+    """Puts a document where a job would."""
+    desk: Desk = app.extensions["desk"]()
+    asked = files.document(desk, choice, SITE)
+    with desk.store.write() as session:
+        repo.add_file(session, asked.key, body, None)
+
+
+def controls(page: str) -> MultiDict[str, str]:
+    """What a browser without script sends when the form on a page is left as it is."""
+    found: MultiDict[str, str] = MultiDict()
+    form = page[page.index('<form action="/') :]
+    form = form[form.index("autocomplete") : form.index("</form>")]
+    for tag in re.findall(r"<input [^>]*>|<select .*?</select>", form, re.DOTALL):
+        name = re.search(r'name="([^"]*)"', tag)
+        value = re.search(r'<option value="([^"]*)" selected' if tag.startswith("<select") else r'value="([^"]*)"', tag)
+        assert name, tag
+        assert value, tag
+        if 'type="checkbox"' not in tag or " checked" in tag:
+            found.add(name[1], unescape(value[1]))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_leads_to_every_document(client: FlaskClient, language: str) -> None:
+    page = client.get(f"/{language}/print/").text
+    for name in press.DOCUMENTS:
+        assert f'href="/{language}/print/{name}"' in page
+        assert text(f"printing.document.{name}.title", language) in page
+    assert f'href="/{language}/print/"' in client.get(f"/{language}/").text
+    assert f'href="/{language}/print/cards"' in client.get(f"/{language}/saladin/cards/").text
+    assert f'href="/{language}/print/rules"' in client.get(f"/{language}/saladin/rules/").text
+    assert f'href="/{language}/print/"' in client.get(f"/{language}/check/").text
+
+
+@pytest.mark.parametrize("name", press.DOCUMENTS)
+def test_the_form_left_as_it_is_asks_for_the_same(client: FlaskClient, name: str) -> None:
+    kind = press.DOCUMENTS[name].choice
+    page = client.get(f"/fr/print/{name}")
+    assert choosing.read(kind, dict(controls(page.text).lists()), "fr") == choosing.read(kind, {}, "fr")
+    words = {field.word for field in choosing.fields(kind) if field.kind not in ("game", "cards")}
+    assert {word for word in controls(page.text) if not word.startswith(choosing.COUNT)} == words
+
+
+def test_the_form_shows_what_was_chosen(client: FlaskClient) -> None:
+    asked = "cards=hattin-saladin:2,arsuf-richard&lang=cs&backs=no&bleed=1.5"
+    answer = client.get(f"/en/print/cards?{asked}")
+    assert answer.status_code == 302
+    canonical = "lang=cs&cards=hattin-saladin:2,arsuf-richard&bleed=1.5&backs=no"
+    assert answer.headers["Location"] == f"/en/print/cards?{canonical}"
+    page = client.get(answer.headers["Location"])
+    assert page.status_code == 200
+    sent = controls(page.text)
+    again = client.get("/en/print/cards", query_string=sent)
+    assert again.headers["Location"] == f"/en/print/cards?{canonical}"
+    pdf = client.get("/en/print/cards.pdf", query_string=sent)
+    assert pdf.headers["Location"] == f"/en/print/cards.pdf?{canonical}"
+    for language in ("fr", "cs"):
+        assert f'href="/{language}/print/cards?{canonical.replace("&", "&amp;")}" lang="{language}"' in page.text
+
+
+def test_without_a_language_the_document_speaks_that_of_the_reader(client: FlaskClient) -> None:
+    page = client.get("/en/print/score-sheet?scenario=arsuf").text
+    assert 'href="/cs/print/score-sheet?scenario=arsuf"' in page
+    assert '<option value="cs" selected>' in client.get("/cs/print/score-sheet?scenario=arsuf").text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_can_not_be_chosen_is_named_and_the_rest_stands(client: FlaskClient, language: str) -> None:
+    page = client.get(f"/{language}/print/cards?paper=letter&bleed=99&size=<b>")
+    assert page.status_code == 422
+    assert 'role="alert"' in page.text
+    assert "99" in page.text
+    assert "<b>" not in page.text
+    assert '<option value="letter" selected>' in page.text
+    for path in ("cards.pdf?paper=a0", "cards.png?nothing=1", "score-sheet.pdf?backs=no"):
+        assert client.get(f"/{language}/print/{path}").status_code == 422
+    for path in ("nothing", "nothing.pdf", "cards.gif"):
+        assert client.get(f"/{language}/print/{path}").status_code == 404
+
+
+def test_the_first_page_is_waited_for_and_then_there(own: Flask) -> None:
+    client = own.test_client()
+    path = printing.address(SHEET, "en")
+    page = client.get(path)
+    assert page.status_code == 200
+    assert "data-waiting" in page.text
+    assert '<noscript><meta http-equiv="refresh"' in page.text
+    told = client.get(path, headers={"Accept": "application/json"})
+    assert (told.status_code, told.json) == (202, {"is_waiting": True})
+    picture = client.get(printing.address(SHEET, "en", ".png"))
+    assert picture.headers["Location"] == assets.address("icons/sheet.svg")
+    waiting = client.get(printing.address(SHEET, "en", ".pdf"))
+    assert waiting.status_code == 202
+    assert f'href="{path}"' in waiting.text
+    keep(own, SHEET, press.make(SHEET))
+    page = client.get(path)
+    assert f'src="{printing.address(SHEET, "en", ".png")}" alt="First page: Score sheet">' in page.text
+    assert "data-waiting" not in page.text
+    assert client.get(path, headers={"Accept": "application/json"}).status_code == 200
+    picture = client.get(printing.address(SHEET, "en", ".png"))
+    assert picture.content_type == "image/png"
+    with Image.open(BytesIO(picture.data)) as drawn:
+        assert max(drawn.size) <= picture_of.HEIGHT + 1  # a part of a pixel
+        assert len(drawn.convert("L").getcolors() or ()) > 10  # there is something on it
+
+
+def test_why_there_is_no_first_page(own: Flask) -> None:
+    client = own.test_client()
+    for card in ("hattin-saladin", "arsuf-richard", "arsuf-saladin", "arsuf-sable", "hattin-lusignan"):
+        assert "data-waiting" in client.get(f"/en/print/cards?cards={card}").text
+    page = client.get("/en/print/cards?cards=arsuf-aslam")
+    assert page.status_code == 200
+    assert "jobs of this address are waiting as may: 5" in page.text
+    busy = client.get("/en/print/cards.pdf?cards=arsuf-aslam")
+    assert (busy.status_code, busy.headers["Retry-After"]) == (503, "10")
+
+
+def test_a_pdf_that_was_made_is_given_out_before_flask(own: Flask) -> None:
+    client = own.test_client()
+    path = printing.address(SHEET, "en", ".pdf")
+    finished: Finished = own.extensions["finished"]
+    assert finished.find("GET", *path.split("?")) is None
+    keep(own, SHEET, b"%PDF-1.7 made")
+    made = client.get(path)
+    assert (made.status_code, made.content_type, made.data) == (200, "application/pdf", b"%PDF-1.7 made")
+    assert made.headers["Content-Disposition"] == "inline; filename=saladin-arsuf-score-sheet-en.pdf"
+    assert made.headers["Cache-Control"] == "public, no-cache"
+    answer = finished.find("GET", *path.split("?"))
+    assert answer is not None
+    assert answer.body == made.data
+    tag = made.headers["ETag"]
+    assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
+    assert client.head(path).data == b""
+    assert finished.find("POST", *path.split("?")) is None
+    assert finished.find("GET", path.split("?")[0], "scenario=hattin") is None
+
+
+def test_an_address_that_anybody_gave_is_in_nobody_elses_codes(own: Flask, tmp_path: Path) -> None:
+    """A card leads to the site: as it was set, or as each reader reached it, and then it is kept for each by itself."""
+    cards = Cards(game="saladin", languages=("en",), cards={"arsuf-richard": 1})
+    path = printing.address(cards, "en", ".pdf")
+    keep(own, cards, b"%PDF for localhost")
+    assert own.test_client().get(path).data == b"%PDF for localhost"
+    finished: Finished = own.extensions["finished"]
+    assert finished.find("GET", *path.split("?")) is None
+    assert own.test_client().get(path, base_url="http://192.0.2.7/").status_code == 202
+    known = create_app({"language": "en", "instance": tmp_path, "address": SITE})
+    assert known.test_client().get(path, base_url="http://192.0.2.7/").data == b"%PDF for localhost"
+    kept: Finished = known.extensions["finished"]
+    assert kept.find("GET", *path.split("?")) is not None
+
+
+def test_the_shelf_has_an_end() -> None:
+    shelf = Shelf(100)
+    for number in range(6):
+        shelf.put(f"/{number}?", Answer(bytes(25), "application/pdf"))
+    assert [bool(shelf.get(f"/{number}?")) for number in range(6)] == [False, False, True, True, True, True]
+    shelf.put("/2?", Answer(bytes(20), "application/pdf"))  # the same again is there once
+    shelf.put("/6?", Answer(bytes(5), "application/pdf"))
+    assert shelf.get("/3?")
+    shelf.put("/large?", Answer(bytes(26), "application/pdf"))
+    assert shelf.get("/large?") is None
+
+
+def test_fixed_documents_are_made_once(own: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk: Desk = own.extensions["desk"]()
+    monkeypatch.setattr(press, "make", lambda choice, _site: choosing.query(choice, "").encode())
+    assert list(files.make_fixed(desk)) == list(press.fixed())
+    assert list(files.make_fixed(desk)) == []
+    path = printing.address(SHEET, "en", ".pdf")
+    assert own.test_client().get(path).data == b"scenario=arsuf&lang=en"
+
+
+def test_robots_need_not_print(client: FlaskClient) -> None:
+    assert "Disallow: /cs/print/*?" in client.get("/robots.txt").text
+
+
+def test_the_api_prints(own: Flask) -> None:
+    client = own.test_client()
+    path = "/api/v1/games/saladin/documents/score-sheet.pdf?scenario=arsuf&lang=en"
+    waiting = client.get(path)
+    assert waiting.status_code == 202
+    assert (waiting.json or {})["kind"] == "score-sheet"
+    assert waiting.headers["Location"].endswith((waiting.json or {})["id"])
+    keep(own, SHEET, b"%PDF-1.7 made")
+    made = client.get(path)
+    assert (made.status_code, made.content_type, made.data) == (200, "application/pdf", b"%PDF-1.7 made")
+    assert made.headers["Content-Disposition"] == 'attachment; filename="saladin-arsuf-score-sheet-en.pdf"'
+    cards = client.get("/api/v1/games/saladin/documents/cards.pdf?cards=arsuf-richard:2,hattin-saladin&right=0.123")
+    assert cards.status_code == 202
+    many = ",".join(f"{card}:20" for card in ("arsuf-richard", "arsuf-sable", "arsuf-aslam", "arsuf-saladin"))
+    over = client.get(f"/api/v1/games/saladin/documents/cards.pdf?cards={many},hattin-saladin:20,hattin-lusignan")
+    assert over.status_code == 422
+    assert client.get("/api/v1/games/saladin/documents/cards.pdf?right=nan").status_code == 400
