@@ -64,7 +64,9 @@ class Drawing:
             self.canvas.path(panel, stroke=self.tone, width=0.2, dash="1.2 .8" if self.face.is_back else "")
             return
         self.canvas.rect((-b, -b, w + 2 * b, h + 2 * b), fill=self.wash if self.face.is_back else self.tone)
-        self.canvas.path(panel, fill=PAPER, stroke=self.tone, width=0.3 if self.face.is_back else 0)
+        self.canvas.path(panel, fill=PAPER)
+        if self.face.is_back:
+            self.canvas.over(panel, {"fill": "none", "stroke": self.tone, "stroke-width": 0.3})
 
     def head(self) -> None:
         """Coat of arms, name, how the card lies, battle."""
