@@ -1,9 +1,9 @@
 """The board: 113 hexes in nine rows, and everything that is fixed about them. No rules, only where things lie.
 
-A hex is a number from 0 (A1) to 112 (I13), row by row; a set of hexes is a bit mask, `BIT[hex]` for one of them. Rows A
-to I run from the top, numbers from the left, as the player at the bottom sees them. Hexes stand on a point. A row has 13
-hexes or, half a hex further in, 12; so that every column is a whole number, columns are counted in halves of a hex: A1 is
-at 0, B1 at 1, A2 at 2. The number of a hex is then linear in its place, and a shape moves over the board by a shift.
+A hex is a number from 0 (A1) to 112 (I13), row by row; a set of hexes is a bit mask, `BIT[hex]` for one of them. Rows
+A to I run from the top, numbers from the left, as the player at the bottom sees them. Hexes stand on a point. A row has
+13 hexes or, half a hex further in, 12; so that every column is a whole number, columns are counted in halves of a hex:
+A1 is at 0, B1 at 1, A2 at 2. The number of a hex is then linear in its place, and a shape moves by a shift.
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ def _sides_toward(dx: int, dy: int) -> int:
     return found
 
 
-# By two hexes: the sides of the first that a line to the second cuts, as bits. Of neighbours it is the side between them.
-# Two bits where the line leaves by a corner, along the side of two other hexes; none from a hex to itself.
+# By two hexes: the sides of the first that a line to the second cuts, as bits. Of neighbours it is the side between
+# them. Two bits where the line leaves by a corner, along the side of two other hexes; none from a hex to itself.
 TOWARD: Final[tuple[bytes, ...]] = tuple(bytes(_sides_toward(u - x, v - y) for u, v in PLACE) for x, y in PLACE)
 
 # By seat and number: the rows from the own edge on; 0 is the baseline (napoleonics.board.baseline).

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -37,7 +37,7 @@ class CommandCard(Struct, frozen=True):
     draws: int
     has_fire: bool
     has_melee: bool
-    effects: Mapping[str, int]
+    effects: Mapping[str, Any]
 
     @property
     def key(self) -> str:
@@ -45,7 +45,7 @@ class CommandCard(Struct, frozen=True):
         return f"cards.{self.id}"
 
     def mirrored(self) -> tuple[int, int, int]:
-        """Its orders with left and right changed over, as Counter-Attack gives them (napoleonics.cards.counter-attack)."""
+        """Its orders with left and right changed over, as they are copied (napoleonics.cards.counter-attack)."""
         left, center, right = self.orders
         return right, center, left
 

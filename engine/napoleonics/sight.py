@@ -51,26 +51,24 @@ def _between(dx: int, dy: int) -> tuple[list[_Place], list[_Place], list[_Place]
     runs_along = corners.count(farthest) == 2
     # Along the line: a half-column is the root of three times as long as a third of a row.
     length = 3 * x * x + y * y
-    inner, left, right = [], [], []
+    found: tuple[list[tuple[int, _Place]], ...] = ([], [], [])
     for v in range(min(0, dy), max(0, dy) + 1):
         for u in range(min(0, dx) - 1, max(0, dx) + 2):
             along, apart = 3 * (u * x + v * y), 3 * v * x - u * y
             if (u + v) % 2 or not 0 < along < length:
                 continue
             if abs(apart) < farthest:
-                inner.append((along, (u, v)))
+                found[0].append((along, (u, v)))
             elif abs(apart) == farthest and runs_along:
-                (right if apart > 0 else left).append((along, (u, v)))
-    ordered = [[place for _, place in sorted(found)] for found in (inner, left, right)]
-    return ordered[0], ordered[1], ordered[2]
+                found[1 if apart < 0 else 2].append((along, (u, v)))
+    inner, left, right = ([place for _, place in sorted(places)] for places in found)
+    return inner, left, right
 
 
 @cache
 def _shape(dx: int, dy: int) -> Line:
     """The three sets of a line as masks, for a beginning at bit `_MARGIN`."""
-    inner, left, right = (
-        sum(1 << _MARGIN + (WIDTH * v + u) // 2 for u, v in places) for places in _between(dx, dy)
-    )
+    inner, left, right = (sum(1 << _MARGIN + (WIDTH * v + u) // 2 for u, v in places) for places in _between(dx, dy))
     return inner, left, right
 
 

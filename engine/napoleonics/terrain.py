@@ -8,10 +8,9 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from engine.core.facts import Facts
-from engine.core.rulebook import read_toml
 from engine.napoleonics.sight import Ground, ground
 from engine.napoleonics.units import ARMS
-from engine.napoleonics.values import DATA, Values, names_below
+from engine.napoleonics.values import Values, names_below
 
 Entry = Literal["free", "stop", "never"]
 Battle = Literal["yes", "light", "no"]
@@ -20,16 +19,27 @@ ByArm = tuple[int, ...]
 Change = tuple[ByArm, ByArm]  # of dice, never up: when firing, in melee; each by the arm that attacks
 FIRE: Final = 0
 MELEE: Final = 1
-NO_CHANGE: Final[Change] = ((0, 0, 0), (0, 0, 0))
 FIELD_WORKS: Final = "field-works"
-HILL: Final = "hill"
+# What each letter of a drawn map stands for: our own signs, no facts of the game.
+LETTERS: Final[Mapping[str, str]] = {
+    ".": "clear",
+    "F": "forest",
+    "H": "hill",
+    "R": "rugged-hill",
+    "T": "town",
+    "M": "windmill",
+    "W": "river",
+    "V": "ford",
+    "X": "bridge",
+    "S": "sand-quarry",
+}
 
 
 class Terrain(Struct, frozen=True):
     """One terrain. What has no value because nobody can stand there is as in the open.
 
-    A hill changes dice by where the other one stands: `up` for an attack on it from below, `down` from it to lower ground,
-    `level` between two hills, which takes the place of both.
+    A hill changes dice by where the other one stands: `into` holds for an attack from below, `out` for one on lower
+    ground, and `level`, between two hills, takes the place of both (napoleonics.terrain.hill).
     """
 
     id: str
@@ -72,11 +82,6 @@ class FieldWorks(Struct, frozen=True):
 def make_terrain(facts: Facts) -> Mapping[str, Terrain]:
     """Every terrain of a hex by id."""
     return {name: _terrain(facts, name) for name in names_below(facts, "terrain") if name != FIELD_WORKS}
-
-
-def letters() -> Mapping[str, str]:
-    """The terrain that each letter of a drawn map stands for."""
-    return {entry["letter"]: name for name, entry in read_toml(DATA / "terrain.toml").items() if "letter" in entry}
 
 
 def _terrain(facts: Facts, name: str) -> Terrain:

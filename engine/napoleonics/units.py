@@ -1,4 +1,4 @@
-"""The units of the nations, made from the data: how they move, fire, fight and give way. No rules, only their numbers."""
+"""The units of the nations, made from the data: how they move, fire, fight and give way. Numbers, no rules."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ ARMS: Final[tuple[ArmName, ...]] = get_args(ArmName)
 INFANTRY: Final = 0
 CAVALRY: Final = 1
 ARTILLERY: Final = 2
+
+LAST_ROW: Final = 3  # of the tables of artillery, in blocks
 
 Dice = tuple[int, ...]  # by blocks, none first
 FireDice = tuple[Dice, ...]  # by blocks and distance
@@ -39,6 +41,7 @@ class Unit(Struct, frozen=True):
     most: int  # hexes it may move
     least: int  # blocks that it needs to battle after a move
     range: int
+    range_moved: int  # after a move
     retreat: int  # hexes for each flag
     ignores: int
     against_infantry: int
@@ -76,7 +79,12 @@ def _kinds(facts: Facts, nation: str) -> tuple[str, ...]:
 
 def _unit(facts: Facts, nation: str, kind: str) -> Unit:
     common, own = Values(facts, f"kinds.{kind}"), Values(facts, f"units.{nation}.{kind}")
-    blocks, reach = own("blocks"), common("range", 0)
+    blocks, reach, guns = own("blocks"), common("range", 0), common("guns", "")
+    reach_moved = common("range_moved", reach)
+    is_rounded_up = own("rounds", facts[f"nations.{nation}.rounds"].value) == "up"
+    counts = tuple(range(blocks + 1))
+    halves = tuple((n + is_rounded_up) // 2 for n in counts)
+    still, moved = (Values(facts, f"artillery.{guns}.{when}") for when in ("still", "moved"))
     return Unit(
         nation=nation,
         kind=kind,
@@ -87,33 +95,40 @@ def _unit(facts: Facts, nation: str, kind: str) -> Unit:
         is_light=common("light", False),
         is_heavy=common("heavy", False),
         has_sabers=common("sabers"),
-        is_rounded_up=own("rounds", facts[f"nations.{nation}.rounds"].value) == "up",
+        is_rounded_up=is_rounded_up,
         blocks=blocks,
         battle=common("battle"),
         most=common("most"),
         least=common("least", 1),
         range=reach,
+        range_moved=reach_moved,
         retreat=common("retreat"),
         ignores=own("ignores"),
         against_infantry=own("against_infantry", 0),
-        still=_fire(facts, common("guns", ""), own, "still", blocks, reach),
-        moved=_fire(facts, common("guns", ""), own, "moved", blocks, common("range_moved", reach)),
-        melee=_by_blocks(own, "melee", blocks),
-        guns=common("guns", ""),
+        still=_by_table(still, blocks, reach) if guns else _at_range(_dice(own, "still", counts), reach),
+        moved=_by_table(moved, blocks, reach_moved) if guns else _at_range(_dice(own, "moved", halves), reach_moved),
+        melee=_dice(own, "melee", (0,) * (blocks + 1) if guns else counts),
+        guns=guns,
     )
 
 
-def _by_blocks(own: Values, field: str, blocks: int) -> Dice:
-    return (0, *(own(f"{field}.{n}", 0) for n in range(1, blocks + 1)))
+def _dice(own: Values, field: str, base: Dice) -> Dice:
+    """Dice by blocks; where a box gives a unit more blocks than the data has dice for, they grow as the base does."""
+    dice = [0]
+    for blocks in range(1, len(base)):
+        dice.append(own(f"{field}.{blocks}", dice[-1] + base[blocks] - base[blocks - 1]))
+    return tuple(dice)
 
 
-def _fire(facts: Facts, guns: str, own: Values, when: str, blocks: int, reach: int) -> FireDice:
-    """Dice by blocks and distance: of artillery by its table, of infantry the same at every distance; none for 0 and 1,
-    where there is only melee."""
-    if guns:
-        table = Values(facts, f"artillery.{guns}.{when}")
-        return tuple(
-            tuple(table(f"{n}.{d}", 0) if d <= reach else 0 for d in range(MOST_RANGE + 1)) for n in range(blocks + 1)
-        )
-    dice = _by_blocks(own, when, blocks)
-    return tuple(tuple(n if 1 < d <= reach else 0 for d in range(MOST_RANGE + 1)) for n in dice)
+def _at_range(dice: Dice, reach: int) -> FireDice:
+    """Dice of infantry: the same at every distance that it reaches, beyond that of a melee."""
+    return tuple(tuple(n if 1 < distance <= reach else 0 for distance in range(MOST_RANGE + 1)) for n in dice)
+
+
+def _by_table(table: Values, blocks: int, reach: int) -> FireDice:
+    """Dice of artillery; beyond the rows of the table those of its last."""
+    rows = [(0,) * (MOST_RANGE + 1)]
+    for n in range(1, blocks + 1):
+        last = rows[-1] if n > LAST_ROW else rows[0]
+        rows.append(tuple(table(f"{n}.{d}", last[d]) if d <= reach else 0 for d in range(MOST_RANGE + 1)))
+    return tuple(rows)

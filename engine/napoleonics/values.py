@@ -28,7 +28,10 @@ BOX_VALUES: Final[Mapping[str, range | tuple[Any, ...]]] = {
 
 @cache
 def load_facts() -> Facts:
-    """All values by key: `units.french.old-guard.melee.4`, `artillery.foot.still.3.2`, `terrain.hill.up.fire.infantry`."""
+    """All values by key: `units.french.old-guard.melee.4`, `artillery.foot.still.3.2`, `terrain.hill.up.fire.infantry`.
+
+    What a terrain doesn't say that is the `same_as` another, it has from there.
+    """
     sources = read_sources(read_toml(DATA / "sources.toml"))
     facts: Facts = {}
     for name in FILES:
@@ -53,11 +56,6 @@ class Values:
         """The value of a field, or what holds where the data has none."""
         fact: Fact | None = self.facts.get(f"{self.at}.{field}")
         return default if fact is None else fact.value
-
-    def below(self, field: str) -> dict[str, Any]:
-        """The values below a field, by what is left of their keys."""
-        start = f"{self.at}.{field}."
-        return {key.removeprefix(start): fact.value for key, fact in self.facts.items() if key.startswith(start)}
 
 
 def names_below(facts: Facts, at: str) -> tuple[str, ...]:
