@@ -22,6 +22,7 @@ Line = tuple[Mask, Mask, Mask]  # inner, left, right
 BEYOND: Final[Mask] = 1 << HEXES
 
 _Place = tuple[int, int]
+_Places = tuple[_Place, ...]
 _MARGIN: Final = 13  # no hex between two others has a number lower than the first by more than this
 
 
@@ -39,7 +40,7 @@ def ground(hills: Mask, blocking: Mask) -> Ground:
 
 
 @cache
-def _between(dx: int, dy: int) -> tuple[list[_Place], list[_Place], list[_Place]]:
+def _between(dx: int, dy: int) -> tuple[_Places, _Places, _Places]:
     """The inner, left and right places of a line from (0, 0) to (dx, dy), in order from its beginning.
 
     In half-columns and thirds of a row everything is whole. How far a hex is from the line is a cross product; the line
@@ -61,7 +62,7 @@ def _between(dx: int, dy: int) -> tuple[list[_Place], list[_Place], list[_Place]
                 found[0].append((along, (u, v)))
             elif abs(apart) == farthest and runs_along:
                 found[1 if apart < 0 else 2].append((along, (u, v)))
-    inner, left, right = ([place for _, place in sorted(places)] for places in found)
+    inner, left, right = (tuple(place for _, place in sorted(places)) for places in found)
     return inner, left, right
 
 
