@@ -67,12 +67,16 @@ def in_each(key: str, languages: Sequence[str]) -> list[dict[str, str]]:
 
 
 def rich(text: str, language: str, game: str) -> Markup:
-    """The HTML of a text with marks and symbols; links stand as their words, since paper leads nowhere.
+    """The HTML of a text with marks and symbols; links stand as their words, since paper leads nowhere."""
+    return whole(inline.html(inline.unlinked(text), game, language, _nowhere, symbol))
 
-    A hyphen that must not end a line is one by itself: around words in a box of their own WeasyPrint ends lines early.
+
+def whole(text: str) -> Markup:
+    """The HTML of a text whose hyphened words stay whole by their hyphens.
+
+    Around words in a box of their own WeasyPrint ends lines early.
     """
-    drawn = inline.html(inline.unlinked(text), game, language, _nowhere, symbol)
-    return Markup(HYPHENED.sub(lambda word: word[1].replace("-", "\N{NON-BREAKING HYPHEN}"), drawn))
+    return Markup(HYPHENED.sub(lambda word: word[1].replace("-", "\N{NON-BREAKING HYPHEN}"), text))
 
 
 def _nowhere(scheme: str, rest: str) -> str:
