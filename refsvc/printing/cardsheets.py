@@ -97,7 +97,11 @@ def notes(choice: Cards, sheet: Sheet, *, is_back: bool, number: tuple[int, int]
         "width": sheet.cell[0] - 3,
         "left": left,
         "label": label(choice, is_back=is_back, number=number),
-        "scale": say.say("card-sheet.scale", language),
+        "how": [
+            say.say(f"card-sheet.{key}", language)
+            for key in ("scale", "cut")
+            if key == "scale" or choice.has_crop_marks
+        ],
         "standings": [
             {"id": f"standing-{standing.word}", "name": say.say(f"standing.{standing.word}", language)}
             for standing in (Standing.INFERRED, Standing.ASSUMED)
@@ -137,16 +141,20 @@ def _scale(look: Look, kind: str, whole: tuple[str, tuple[str, ...], str], *, ha
     game, languages, pair = whole
     choice = Cards(game=game, languages=languages, pair=pair)  # type: ignore[arg-type]  # as it was asked for
     every = [face_of(choice, dealt, is_back=is_back) for dealt in deck.deck(game).values() for is_back in (False, True)]
-    code = {"size": 1, "d": ""} if has_code else None
     same = [face for face in every if face.kind == kind]
+
+    def too_long(face: Face, scale: Scale) -> float:
+        return faces.excess(face, look, scale, has_code=has_code and face.is_back)
+
     for scale in SCALES:
-        if all(faces.lay_out(face, look, scale, code if face.is_back else None)[1] <= 0 for face in same):
+        if all(too_long(face, scale) <= 0 for face in same):
             return scale
+    found = [(face, too_long(face, SCALES[-1])) for face in same]
     raise OverfullError(
         [
             Overflow("cards", 0, face.id, "-".join(face.languages), "the whole side", {"bottom": round(by, 2)})
-            for face in same
-            if (by := faces.lay_out(face, look, SCALES[-1], code if face.is_back else None)[1]) > 0
+            for face, by in found
+            if by > 0
         ]
     )
 
@@ -158,7 +166,7 @@ def _drawn(
     page = PAGE.format(address=address, language=language, game=game, card=face.dealt.id)
     code = qr(page) if address and face.is_back else None
     scale = _scale(look, face.kind, whole, has_code=bool(address))
-    canvas, _ = faces.lay_out(face, look, scale, code)
+    canvas = faces.lay_out(face, look, scale, code)
     return {
         "id": face.id,
         "language": language,

@@ -64,7 +64,9 @@ class Drawing:
             self.canvas.path(panel, stroke=self.tone, width=0.2, dash="1.2 .8" if self.face.is_back else "")
             return
         self.canvas.rect((-b, -b, w + 2 * b, h + 2 * b), fill=self.wash if self.face.is_back else self.tone)
-        self.canvas.path(panel, fill=PAPER, stroke=self.tone, width=0.3 if self.face.is_back else 0)
+        self.canvas.path(panel, fill=PAPER)
+        if self.face.is_back:
+            self.canvas.over(panel, {"fill": "none", "stroke": self.tone, "stroke-width": 0.3})
 
     def head(self) -> None:
         """Coat of arms, name, how the card lies, battle."""
@@ -283,24 +285,35 @@ class Drawing:
             y = canvas.wrapped(said, box, LEAST, "sans-italic", align="end", colour=SOFT)
 
 
-def lay_out(face: Face, look: Look, scale: Scale, qr: Mapping[str, Any] | None) -> tuple[Canvas, float]:
-    """The side with these letters, and by how much it is too long (below 0: so much was left over)."""
+def _end(drawing: Drawing, *, has_code: bool) -> float:
+    """How far down the lines of a side may come: below are the QR code and the foot."""
+    foot = Foot(drawing.canvas, drawing.face, drawing.look, drawing.scale).height()
+    return _bottom(drawing.look) - foot - (0.8 if foot else 0.0) - (CODE if has_code else 0.0)
+
+
+def _bottom(look: Look) -> float:
+    return look.size[1] - look.frame - 1.0
+
+
+def excess(face: Face, look: Look, scale: Scale, *, has_code: bool) -> float:
+    """By how much a side with these letters is too long; below 0 so much is left over."""
     drawing = Drawing(face, look, scale)
     drawing.whole()
-    bottom = look.size[1] - look.frame - 1.0
-    foot = Foot(drawing.canvas, face, look, scale).height()
-    end = bottom - foot - (0.8 if foot else 0.0) - (CODE if qr else 0.0)
-    left_over = end - drawing.y
-    if left_over < 0:
-        return drawing.canvas, -left_over  # unfinished
+    return drawing.y - _end(drawing, has_code=has_code)
+
+
+def lay_out(face: Face, look: Look, scale: Scale, qr: Mapping[str, Any] | None) -> Canvas:
+    """The side with these letters; what is left over is shared out between its lines, up to a measure."""
+    left_over = -excess(face, look, scale, has_code=qr is not None)
     lines = sum(len(found) for _, found in deck.parts(face.dealt.card, is_back=face.is_back))
     drawing = Drawing(face, look, scale)
     drawing.whole(min(left_over / max(lines, 1), scale.name * 0.16))
-    Foot(drawing.canvas, face, look, scale).draw(bottom)
+    end = _end(drawing, has_code=qr is not None)
+    Foot(drawing.canvas, face, look, scale).draw(_bottom(look))
     drawing.large_arms(end)
     if qr:
         drawing.code(qr, end)
-    return drawing.canvas, -left_over
+    return drawing.canvas
 
 
 def rounded(x: float, y: float, w: float, h: float, r: float, *, is_top: bool = False) -> str:

@@ -76,12 +76,13 @@ def paths(data: bytes) -> list[list[Drawn]]:
 
 
 def _within(page: pikepdf.Page | pikepdf.Object, start: Matrix, clip: Rect = EVERYWHERE) -> Iterator[Drawn]:
-    ctm, colours, thick = start, {"fill": (0.0,), "stroke": (0.0,)}, 1.0
+    ctm, thick = start, 1.0
+    colours: dict[str, tuple[float, ...]] = {"fill": (0.0,), "stroke": (0.0,)}
     stack: list[tuple[Matrix, dict[str, tuple[float, ...]], float, Rect]] = []
     parts: list[list[Point]] = []
-    resources = page.resources if isinstance(page, pikepdf.Page) else page.get("/Resources", {})
-    for operands, operator in pikepdf.parse_content_stream(page):
-        op = str(operator)
+    resources = page.resources if isinstance(page, pikepdf.Page) else page.get("/Resources", pikepdf.Dictionary())
+    for step in pikepdf.parse_content_stream(page):
+        operands, op = list(step.operands), str(step.operator)
         match op:
             case "q":
                 stack.append((ctm, dict(colours), thick, clip))
@@ -106,7 +107,7 @@ def _within(page: pikepdf.Page | pikepdf.Object, start: Matrix, clip: Rect = EVE
             case "W" | "W*":
                 clip = _overlap(clip, _around([point for part in parts if len(part) > 1 for point in part]))
             case "Do":
-                inner = resources["/XObject"][operands[0]]
+                inner = resources["/XObject"][str(operands[0])]
                 if inner.get("/Subtype") == "/Form":
                     matrix = tuple(map(float, inner.get("/Matrix", [1, 0, 0, 1, 0, 0])))
                     yield from _within(inner, times(matrix, ctm), clip)  # type: ignore[arg-type]  # six of them
