@@ -22,7 +22,7 @@ def _speaking(build: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any
         element = getattr(box, "_box", box).element
         language = None if element is None else element.get("lang")
         for tag in build(box, *others):
-            if language:
+            if language and "Lang" not in tag:  # of the body, WeasyPrint gives the tags of what is in it
                 tag["Lang"] = pydyf.String(language)
             yield tag
 
