@@ -46,7 +46,8 @@ AIMS = {"page": 0.5, "304": 0.4, "search": 3.0}
 NGINX = """
 worker_processes {workers}; daemon off; pid {folder}/pid; error_log {folder}/error.log; events {{ }}
 http {{
-  types {{ text/html html; }} charset utf-8; access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000;
+  types {{ text/html html; application/pdf pdf; }} charset utf-8; access_log off; sendfile on; tcp_nopush on;
+  keepalive_requests 100000000;
   open_file_cache max=10; gzip_static on; gzip_vary on; {headers}
   client_body_temp_path {folder}/1; proxy_temp_path {folder}/2; fastcgi_temp_path {folder}/3;
   uwsgi_temp_path {folder}/4; scgi_temp_path {folder}/5;

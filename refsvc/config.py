@@ -48,7 +48,9 @@ class Settings(BaseModel):
     job_seconds: int = Field(default=300, ge=1)
     """How long the check of a long record may take."""
     pdf_seconds: int = Field(default=10, ge=1)
-    """How long a PDF may take to make."""
+    """How long the PDF of a record may take to make."""
+    document_seconds: int = Field(default=60, ge=1)
+    """The same for a document of our own words: the rules in two languages are the longest."""
     job_megabytes: int = Field(default=1024, ge=256)
     """How much memory a process that does slow work may use."""
     jobs_waiting: int = Field(default=20, ge=1)

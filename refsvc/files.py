@@ -79,13 +79,17 @@ def find_document(desk: Desk, choice: Choice, site: str | None = None) -> bytes 
 def make_fixed(desk: Desk) -> Iterator[Choice]:
     """Makes the documents that are made before anybody asks, those that are not there yet; gives each as it is done."""
     for choice in press.fixed():
-        site = desk.settings.site
-        key = _key(press.name_of(choice), _words(choice, site))
-        if read(desk, key, None) is None:
-            made = press.make(choice, site)
-            with desk.store.write() as session:
-                repo.add_file(session, key, made, None)
+        if find_document(desk, choice, desk.settings.site) is None:
+            make_document(desk, choice, desk.settings.site)
             yield choice
+
+
+def make_document(desk: Desk, choice: Choice, site: str | None) -> bytes:
+    """Makes a document here and now, and keeps it."""
+    made = press.make(choice, site)
+    with desk.store.write() as session:
+        repo.add_file(session, _key(press.name_of(choice), _words(choice, site)), made, None)
+    return made
 
 
 def _words(choice: Choice, site: str | None) -> dict[str, Any]:

@@ -159,4 +159,5 @@ KINDS: dict[str, Callable[[Store, Claimed], None]] = {
 
 def seconds(settings: Settings) -> dict[str, int]:
     """How long each kind of job may take."""
-    return {kind: settings.job_seconds if kind == table.CHECK else settings.pdf_seconds for kind in KINDS}
+    own = dict.fromkeys(press.DOCUMENTS, settings.document_seconds)
+    return {table.CHECK: settings.job_seconds, files.SUMMARY: settings.pdf_seconds, **own}

@@ -19,7 +19,7 @@ from refsvc.reference import battles, book, rules, worked
 LINKED = re.compile(r'<a href="#([a-z0-9.-]+)">.*?</a>')
 EXAMPLES = "worked"  # the file of cases that the rulebooks themselves tell
 LEGEND = ("sides", "lances", "orders", "assumed")  # what is to be known of a picture of the set-up
-CONTENTS = {"a4": (242.0, 4.0), "letter": (229.0, 3.85)}  # mm: the height of a column, and of a line
+CONTENTS = {"a4": (242.0, 3.6), "letter": (229.0, 3.5)}  # mm: the height of a column, and of a line
 CHAPTER = 1.5  # lines that the name of a chapter takes, with the space before it
 Entry = dict[str, Any]
 

@@ -14,7 +14,7 @@ from babel.numbers import format_decimal
 from refsvc.i18n import say
 from refsvc.printing import imposing
 from refsvc.printing.documents import Calibration
-from refsvc.printing.drawn import INK, SOFT, Canvas, Said, high
+from refsvc.printing.drawn import INK, SOFT, Canvas, Said, high, styled
 
 REACH = 10  # mm to each side of a scale
 AWAY = 26.0  # mm from the middle of the cross to a scale
@@ -33,8 +33,9 @@ def calibration(choice: Calibration) -> dict[str, Any]:
         "title": say.say("calibration.title", language),
         "width": width,
         "height": height,
+        "styles": styled(word for _, canvas in pages for word in canvas.words),
         "pages": [
-            {"name": say.say(f"calibration.{name}", language), "shapes": canvas.shapes, "words": canvas.words}
+            {"name": say.say(f"calibration.{name}", language), "shapes": canvas.drawn(), "words": canvas.words}
             for name, canvas in pages
         ],
     }
@@ -97,7 +98,7 @@ def back(choice: Calibration, width: float, height: float) -> Canvas:
             for key in ("right", "down")
         }
         text = Said(language, say.say("calibration.moved", language, **moved))
-        top = canvas.word(text, (EDGE + 4, top, width - 2 * EDGE - 8), 9.5, align="middle") + 1
+        top = canvas.word(text, (EDGE + 4, top, width - 2 * EDGE - 8), 9.5, align="center") + 1
     return canvas
 
 
@@ -122,7 +123,7 @@ def scale(canvas: Canvas, at: tuple[float, float], run: tuple[float, int], langu
             label = Said(language, f"{value:+.0f}".replace("-", "\u2212") if value else "0")
             size = 7.5
             box = (x - 14.5, y + away - high(size) / 2, 8) if is_down else (x + away - 4, y - 9.6, 8)
-            canvas.word(label, box, size, "sans-bold", align="end" if is_down else "middle")
+            canvas.word(label, box, size, "sans-bold", align="end" if is_down else "center")
     for width, drawn in ticks.items():
         canvas.path("".join(drawn), stroke=INK, width=width)
     line = f"M{x} {y - REACH}v{2 * REACH}" if is_down else f"M{x - REACH} {y}h{2 * REACH}"

@@ -28,7 +28,7 @@ class Foot:
         second = look.left + half + 0.3
         if self.scale.is_short:
             second = min(second, look.left + look.room - sum(self.shield_room(aim) for aim in card.threats) + GAP)
-        self.canvas.rule(look.left, top - 0.4, look.room, stroke=SOFT, width=0.15)
+        self.canvas.rule(look.left, top - 0.4, look.room, 0.15)
         for n, (key, aims) in enumerate((("aims", card.targets), ("hit", card.threats))):
             self.column(key, aims, second if n else look.left, top, half - 0.3)
 

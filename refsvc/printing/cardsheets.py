@@ -14,7 +14,7 @@ from refsvc.printing import faces, imposing
 from refsvc.printing.cardlook import SCALES, Face, Look, Scale
 from refsvc.printing.codes import qr
 from refsvc.printing.documents import Cards
-from refsvc.printing.drawn import Said
+from refsvc.printing.drawn import styled
 from refsvc.printing.fitting import Overflow, OverfullError
 from refsvc.printing.imposing import Sheet
 
@@ -31,20 +31,21 @@ def card_sheets(choice: Cards, address: str | None) -> dict[str, Any]:
     sheet = imposing.sheet(choice.paper, choice.size, choice.bleed, choice.right, choice.down)
     first = choice.languages[0]
     pages = [dealt[at : at + sheet.count] for at in range(0, len(dealt), sheet.count)]
-    names = [Said(each, say.say(f"{choice.game}.name", each)) for each in choice.languages]
+    leaves = [
+        page
+        for number, cards in enumerate(pages, 1)
+        for page in _leaf(choice, sheet, cards, address, (number, len(pages)))
+    ]
     return {
         "language": first,
-        "title": say.say("card-sheet.title", first, game=names[0].text),
+        "title": say.say("card-sheet.title", first, game=say.say(f"{choice.game}.name", first)),
         "width": sheet.width,
         "height": sheet.height,
         "card": sheet.card,
         "bleed": sheet.bleed,
         "marks": sheet.marks() if choice.has_crop_marks else [],
-        "pages": [
-            page
-            for number, cards in enumerate(pages, 1)
-            for page in _leaf(choice, sheet, cards, address, (number, len(pages)))
-        ],
+        "pages": leaves,
+        "styles": styled(word for page in leaves for card in page["cards"] for word in card["words"]),
     }
 
 
@@ -54,7 +55,10 @@ def chosen(choice: Cards) -> list[Dealt]:
     if unknown := choice.cards.keys() - found.keys():
         raise LookupError(f"no such card: {sorted(unknown)[0]}")
     counts = choice.cards or dict.fromkeys(found, 1)
-    return [dealt for dealt in found.values() for _ in range(counts.get(dealt.id, 0))]
+    cards = [dealt for dealt in found.values() for _ in range(counts.get(dealt.id, 0))]
+    if not cards:
+        raise LookupError(f"no card of {choice.game} {choice.scenario} is chosen")
+    return cards
 
 
 def _leaf(
@@ -93,7 +97,11 @@ def notes(choice: Cards, sheet: Sheet, *, is_back: bool, number: tuple[int, int]
         "width": sheet.cell[0] - 3,
         "left": left,
         "label": label(choice, is_back=is_back, number=number),
-        "scale": say.say("card-sheet.scale", language),
+        "how": [
+            say.say(f"card-sheet.{key}", language)
+            for key in ("scale", "cut")
+            if key == "scale" or choice.has_crop_marks
+        ],
         "standings": [
             {"id": f"standing-{standing.word}", "name": say.say(f"standing.{standing.word}", language)}
             for standing in (Standing.INFERRED, Standing.ASSUMED)
@@ -133,16 +141,20 @@ def _scale(look: Look, kind: str, whole: tuple[str, tuple[str, ...], str], *, ha
     game, languages, pair = whole
     choice = Cards(game=game, languages=languages, pair=pair)  # type: ignore[arg-type]  # as it was asked for
     every = [face_of(choice, dealt, is_back=is_back) for dealt in deck.deck(game).values() for is_back in (False, True)]
-    code = {"size": 1, "d": ""} if has_code else None
     same = [face for face in every if face.kind == kind]
+
+    def too_long(face: Face, scale: Scale) -> float:
+        return faces.excess(face, look, scale, has_code=has_code and face.is_back)
+
     for scale in SCALES:
-        if all(faces.lay_out(face, look, scale, code if face.is_back else None)[1] <= 0 for face in same):
+        if all(too_long(face, scale) <= 0 for face in same):
             return scale
+    found = [(face, too_long(face, SCALES[-1])) for face in same]
     raise OverfullError(
         [
             Overflow("cards", 0, face.id, "-".join(face.languages), "the whole side", {"bottom": round(by, 2)})
-            for face in same
-            if (by := faces.lay_out(face, look, SCALES[-1], code if face.is_back else None)[1]) > 0
+            for face, by in found
+            if by > 0
         ]
     )
 
@@ -154,13 +166,13 @@ def _drawn(
     page = PAGE.format(address=address, language=language, game=game, card=face.dealt.id)
     code = qr(page) if address and face.is_back else None
     scale = _scale(look, face.kind, whole, has_code=bool(address))
-    canvas, _ = faces.lay_out(face, look, scale, code)
+    canvas = faces.lay_out(face, look, scale, code)
     return {
         "id": face.id,
         "language": language,
         "title": spoken(face),
         "link": page if code else "",
-        "shapes": canvas.shapes,
+        "shapes": canvas.drawn(),
         "pictures": canvas.pictures,
         "words": canvas.words,
         "side": face.dealt.card.side,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -9,10 +10,12 @@ from msgspec import Struct
 from refsvc import inline
 from refsvc.printing import measuring
 from refsvc.printing.measuring import POINT
+from refsvc.printing.outlines import outlines
 
 LEADS = {"display-regular": 1.27}  # height of a line, of the size of its letters
 LEAD = 1.17
 DOT = " · "  # between two languages
+COLOURS = {"red": "#8a1f18", "green": "#145236"}
 HEAVY = {"red", "order", "ordered"}  # symbols that are mostly ink
 INK, SOFT = "#1d1711", "#5f5344"
 
@@ -35,7 +38,7 @@ def high(size: float, face: str = "") -> float:
 
 
 class Canvas:
-    """Collects shapes (drawn in one piece), pictures, and words (set over them).
+    """Collects shapes and what stands above them (drawn in one piece), pictures, and words (set over them all).
 
     Where it `is_thin` the heavy symbols are drawn by their outlines, to save ink.
     """
@@ -43,6 +46,7 @@ class Canvas:
     def __init__(self, *, is_thin: bool = False) -> None:
         self.is_thin = is_thin
         self.shapes: list[dict[str, Any]] = []
+        self.above: dict[tuple[int, tuple[tuple[str, Any], ...]], list[str]] = {}
         self.pictures: list[dict[str, Any]] = []
         self.words: list[dict[str, Any]] = []
 
@@ -55,22 +59,38 @@ class Canvas:
             ink |= {"stroke-dasharray": dash}
         self.shapes.append({"d": d, "ink": ink})
 
+    def over(self, d: str, ink: Mapping[str, Any], part: int = 0) -> None:
+        """A shape above all others; what has the same ink, and is the same part of a symbol, is drawn together."""
+        self.above.setdefault((part, tuple(ink.items())), []).append(d)
+
+    def drawn(self) -> list[dict[str, Any]]:
+        """Every shape, the lowest first."""
+        return [*self.shapes, *({"d": "".join(parts), "ink": dict(ink)} for (_, ink), parts in self.above.items())]
+
     def rect(self, box: tuple[float, float, float, float], **ink: Any) -> None:
         """A rectangle: left, top, width, height."""
         x, y, w, h = (round(part, 3) for part in box)
         self.path(f"M{x} {y}h{w}v{h}h{-w}z", **ink)
 
-    def rule(self, x: float, y: float, length: float, **ink: Any) -> None:
+    def rule(self, x: float, y: float, length: float, width: float, colour: str = SOFT, dash: str = "") -> None:
         """A line across."""
-        self.path(f"M{round(x, 3)} {round(y, 3)}h{round(length, 3)}", **ink)
+        ink: dict[str, Any] = {"fill": "none", "stroke": colour, "stroke-width": width}
+        if dash:
+            ink["stroke-dasharray"] = dash
+        self.over(f"M{round(x, 3)} {round(y, 3)}h{round(length, 3)}", ink)
 
     def symbol(self, token: str, x: float, y: float, size: float, colour: str = "") -> None:
         """A symbol of the game in a square; dice have the colour of their side."""
-        name = inline.drawing(token)
-        own = {"red": "#8a1f18", "green": "#145236"}.get(token.partition(":")[0], INK)
-        at = {"x": round(x, 3), "y": round(y, 3), "size": round(size, 3)}
-        is_line = self.is_thin and token in HEAVY
-        self.shapes.append({"symbol": name, "colour": colour or own, "is_line": is_line, **at})
+        own = colour or COLOURS.get(token, INK)
+        thin = 0.055 * size if self.is_thin and token in HEAVY else 0.0
+        for n, part in enumerate(outlines(inline.drawing(token), round(size, 2), round(thin, 3))):
+            ink: dict[str, Any] = {"fill": own, "fill-rule": part.rule}
+            if part.line:
+                ink = {"fill": "none", "stroke": own, "stroke-width": part.line}
+            if part.dash:
+                ink |= {"stroke-dasharray": part.dash}
+            # two parts that cross must not be one shape: what both cover would be left out
+            self.over(f"M{round(x, 3)} {round(y, 3)}{part.d}", ink, n)
 
     def picture(self, name: str, alt: str, box: tuple[float, float, float, float]) -> None:
         """A coat of arms."""
@@ -112,3 +132,12 @@ class Canvas:
         """Several languages in one line, as large as fits within `sizes`."""
         size = measuring.largest(DOT.join(one.text for one in said), face, box[2], sizes)
         return self.word(said, box, size, face, **how)
+
+
+def styled(words: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The styles of some words, each of which is given the name of its own: read once, not with every word."""
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for word in words:
+        style = {key: word[key] for key in ("face", "size", "high", "colour", "align")}
+        word["style"] = found.setdefault(tuple(style.values()), style | {"name": f"t{len(found)}"})["name"]
+    return list(found.values())

@@ -64,7 +64,9 @@ class Drawing:
             self.canvas.path(panel, stroke=self.tone, width=0.2, dash="1.2 .8" if self.face.is_back else "")
             return
         self.canvas.rect((-b, -b, w + 2 * b, h + 2 * b), fill=self.wash if self.face.is_back else self.tone)
-        self.canvas.path(panel, fill=PAPER, stroke=self.tone, width=0.3 if self.face.is_back else 0)
+        self.canvas.path(panel, fill=PAPER)
+        if self.face.is_back:
+            self.canvas.over(panel, {"fill": "none", "stroke": self.tone, "stroke-width": 0.3})
 
     def head(self) -> None:
         """Coat of arms, name, how the card lies, battle."""
@@ -93,9 +95,9 @@ class Drawing:
             ink = {"fill": self.wash, "stroke": "none"}
             canvas.shapes.insert(wash, {"d": shape, "ink": ink})
         thick = 0.25 if look.saves_ink else 0.5
-        canvas.rule(look.frame, low, look.size[0] - 2 * look.frame, stroke=self.tone, width=thick)
+        canvas.rule(look.frame, low, look.size[0] - 2 * look.frame, thick, self.tone)
         if card.side == "ayyubid":
-            canvas.rule(look.frame, low + 0.9, look.size[0] - 2 * look.frame, stroke=self.tone, width=thick / 2)
+            canvas.rule(look.frame, low + 0.9, look.size[0] - 2 * look.frame, thick / 2, self.tone)
         self.y = low + 1.1
 
     def state(self, left: float, room: float) -> None:
@@ -126,7 +128,7 @@ class Drawing:
             self.band(status)
         for n, line in enumerate(lines):
             if n:
-                canvas.rule(look.left, self.y, look.room, stroke="#c9bda6", width=0.12, dash=".6 .6")
+                canvas.rule(look.left, self.y, look.room, 0.12, "#c9bda6", ".6 .6")
             self.line(line, extra)
         self.y += 0.5
         if status and not look.saves_ink:
@@ -249,7 +251,7 @@ class Drawing:
             x -= sign + 0.3
             canvas.symbol(colour, x, middle - sign / 2, sign)
         if not dice:
-            canvas.rule(x - 2.1, middle, 1.8, stroke=SOFT, width=0.3)
+            canvas.rule(x - 2.1, middle, 1.8, 0.3)
 
     def large_arms(self, end: float) -> None:
         """The coat of arms in the room that is left over, if it is worth it."""
@@ -257,7 +259,7 @@ class Drawing:
         if space > LARGE and not look.saves_ink:
             tall = min(space - 4, look.size[1] * 0.4)
             box = (look.size[0] / 2 - tall / 2.4, self.y + space / 2 - tall / 2, tall / 1.2, tall)
-            self.canvas.picture(self.face.dealt.arms, "", box)
+            self.canvas.picture(self.face.dealt.arms, deck.name_of(self.face.dealt.card, self.face.names[0]), box)
 
     def code(self, qr: Mapping[str, Any], top: float) -> None:
         """The QR code of the card's page at the right, with what it is."""
@@ -283,24 +285,35 @@ class Drawing:
             y = canvas.wrapped(said, box, LEAST, "sans-italic", align="end", colour=SOFT)
 
 
-def lay_out(face: Face, look: Look, scale: Scale, qr: Mapping[str, Any] | None) -> tuple[Canvas, float]:
-    """The side with these letters, and by how much it is too long (below 0: so much was left over)."""
+def _end(drawing: Drawing, *, has_code: bool) -> float:
+    """How far down the lines of a side may come: below are the QR code and the foot."""
+    foot = Foot(drawing.canvas, drawing.face, drawing.look, drawing.scale).height()
+    return _bottom(drawing.look) - foot - (0.8 if foot else 0.0) - (CODE if has_code else 0.0)
+
+
+def _bottom(look: Look) -> float:
+    return look.size[1] - look.frame - 1.0
+
+
+def excess(face: Face, look: Look, scale: Scale, *, has_code: bool) -> float:
+    """By how much a side with these letters is too long; below 0 so much is left over."""
     drawing = Drawing(face, look, scale)
     drawing.whole()
-    bottom = look.size[1] - look.frame - 1.0
-    foot = Foot(drawing.canvas, face, look, scale).height()
-    end = bottom - foot - (0.8 if foot else 0.0) - (CODE if qr else 0.0)
-    left_over = end - drawing.y
-    if left_over < 0:
-        return drawing.canvas, -left_over  # unfinished
+    return drawing.y - _end(drawing, has_code=has_code)
+
+
+def lay_out(face: Face, look: Look, scale: Scale, qr: Mapping[str, Any] | None) -> Canvas:
+    """The side with these letters; what is left over is shared out between its lines, up to a measure."""
+    left_over = -excess(face, look, scale, has_code=qr is not None)
     lines = sum(len(found) for _, found in deck.parts(face.dealt.card, is_back=face.is_back))
     drawing = Drawing(face, look, scale)
     drawing.whole(min(left_over / max(lines, 1), scale.name * 0.16))
-    Foot(drawing.canvas, face, look, scale).draw(bottom)
+    end = _end(drawing, has_code=qr is not None)
+    Foot(drawing.canvas, face, look, scale).draw(_bottom(look))
     drawing.large_arms(end)
     if qr:
         drawing.code(qr, end)
-    return drawing.canvas, -left_over
+    return drawing.canvas
 
 
 def rounded(x: float, y: float, w: float, h: float, r: float, *, is_top: bool = False) -> str:

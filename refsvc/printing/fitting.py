@@ -7,6 +7,7 @@ of its page, and what stands in the margins on the sheet.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
@@ -187,7 +188,9 @@ def reach(letter: str) -> tuple[float, float]:
 @cache
 def _fonts() -> tuple[tuple[TTFont, Any, dict[str, str]], ...]:
     """Our fonts: each with its drawings, and their names by letter."""
-    opened = (TTFont(path, lazy=True) for path in sorted((paths.PACKAGE / "static" / "fonts").glob("*.otf")))
+    opened = (
+        TTFont(io.BytesIO(path.read_bytes())) for path in sorted((paths.PACKAGE / "static" / "fonts").glob("*.otf"))
+    )
     return tuple(
         (font, font.getGlyphSet(), {chr(code): name for code, name in font.getBestCmap().items()}) for font in opened
     )

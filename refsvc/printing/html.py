@@ -18,6 +18,9 @@ from refsvc.printing import inks
 SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 HYPHENED = re.compile(r'<span class="nowrap">([^<]*)</span>')  # a word that stays whole
+# A space before an element within a line; WeasyPrint does not always see that the line can end there, and ends it early.
+END = re.compile(r"(?<=[^\s>]) <(?=(?:a|b|em|i|span|strong|svg)\b)")
+MAY_END = " \N{ZERO WIDTH SPACE}<"
 SHELF = "refsvc:"  # before the name of a drawing that a document shows
 
 
@@ -67,12 +70,16 @@ def in_each(key: str, languages: Sequence[str]) -> list[dict[str, str]]:
 
 
 def rich(text: str, language: str, game: str) -> Markup:
-    """The HTML of a text with marks and symbols; links stand as their words, since paper leads nowhere.
+    """The HTML of a text with marks and symbols; links stand as their words, since paper leads nowhere."""
+    return whole(inline.html(inline.unlinked(text), game, language, _nowhere, symbol))
 
-    A hyphen that must not end a line is one by itself: around words in a box of their own WeasyPrint ends lines early.
+
+def whole(text: str) -> Markup:
+    """The HTML of a text whose hyphened words stay whole by their hyphens.
+
+    Around words in a box of their own WeasyPrint ends lines early.
     """
-    drawn = inline.html(inline.unlinked(text), game, language, _nowhere, symbol)
-    return Markup(HYPHENED.sub(lambda word: word[1].replace("-", "\N{NON-BREAKING HYPHEN}"), drawn))
+    return Markup(HYPHENED.sub(lambda word: word[1].replace("-", "\N{NON-BREAKING HYPHEN}"), text))
 
 
 def _nowhere(scheme: str, rest: str) -> str:
@@ -85,7 +92,7 @@ def render(document: str, paper: str, context: Mapping[str, Any]) -> str:
     page = template.render(context, paper=paper, has_boxes=False)
     if set(page) - letters():
         page = template.render(context, paper=paper, has_boxes=True)
-    return page
+    return END.sub(MAY_END, page)
 
 
 @cache

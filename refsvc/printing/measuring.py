@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from fontTools.ttLib import TTFont
 
@@ -13,17 +12,19 @@ POINT = 25.4 / 72  # mm
 
 
 @cache
-def _face(face: str) -> tuple[dict[int, str], Any, int]:
-    font = TTFont(paths.PACKAGE / "static" / "fonts" / f"{face}.otf", lazy=True)
-    return font.getBestCmap(), font["hmtx"], font["head"].unitsPerEm
+def _widths(face: str) -> dict[str, float]:
+    """The width of each letter of a font, of its size; "" for one that it lacks."""
+    with TTFont(paths.PACKAGE / "static" / "fonts" / f"{face}.otf") as font:
+        unit, metrics = font["head"].unitsPerEm, font["hmtx"].metrics
+        names = {chr(code): name for code, name in font.getBestCmap().items()} | {"": ".notdef"}
+        return {letter: metrics[name][0] / unit for letter, name in names.items()}
 
 
 @cache
 def width(text: str, face: str, size: float) -> float:
     """The width in mm of a text in `size` points, without kerning; `face` is a file of the fonts (`sans-bold`)."""
-    names, widths, unit = _face(face)
-    total: int = sum(widths[names.get(ord(letter), ".notdef")][0] for letter in text)
-    return total / unit * size * POINT
+    widths = _widths(face)
+    return sum(widths.get(letter, widths[""]) for letter in text) * size * POINT
 
 
 def wrap(text: str, face: str, size: float, room: float) -> list[str]:

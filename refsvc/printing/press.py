@@ -33,6 +33,7 @@ DOCUMENTS: Mapping[str, Document] = {
     "rules": Document(documents.Booklet, printing.print_rules),
     "notation": Document(documents.Notation, printing.print_notation),
     "score-sheet": Document(documents.ScoreSheet, printing.print_score_sheet),
+    "calibration": Document(documents.Calibration, printing.print_calibration),
 }
 
 

@@ -21,7 +21,7 @@ Open = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def service() -> Iterator[Service]:
-    with running(uploads_a_minute=0, uploads_a_day=0) as service:
+    with running(uploads_a_minute=0, uploads_a_day=0, jobs_waiting_each=20) as service:
         yield service
 
 

@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from refsvc.cli import main
+from refsvc.printing import choosing, press
+from refsvc.printing.documents import Cards
 from tests.printing.paper import ADDRESS, MISTAKES, SAMPLES, opened, summary, text
 
 FILE = SAMPLES / "saladin-arsuf-mistakes.en.txt"
@@ -37,6 +39,38 @@ def test_the_score_sheet(tmp_path: Path) -> None:
     assert "Zápisový arch" in text(out.read_bytes())
 
 
+def test_a_card_as_it_was_chosen(tmp_path: Path) -> None:
+    out = tmp_path / "out.pdf"
+    chosen = ("--cards", "arsuf-richard:3", "--no-backs", "--save-ink", "--paper", "letter", "--right", "-0.5")
+    assert run("cards", "saladin", "--lang", "fr", *chosen, "-o", out).exit_code == 0
+    choice = Cards(
+        game="saladin", languages=("fr",), cards={"arsuf-richard": 3}, has_backs=False, saves_ink=True, paper="letter",
+        right=-0.5,
+    )  # fmt: skip
+    assert out.read_bytes() == press.make(choice)
+
+
+def test_every_document_has_a_command() -> None:
+    said = run("--help").output
+    for name, document in press.DOCUMENTS.items():
+        assert f"  {name} " in said
+        told = run(name, "--help").output
+        for field in choosing.fields(document.choice):
+            if field.kind not in ("game", "scenario", "language", "second"):
+                assert f"--{field.word}" in told
+
+
+def test_all_that_is_fixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(press, "make", lambda choice, _site: repr(choice).encode())
+    monkeypatch.setenv("REFSVC_INSTANCE", str(tmp_path / "instance"))
+    names = [choosing.file_name(choice, press.name_of(choice)) for choice in press.fixed()]
+    result = run("all", "-o", tmp_path / "out")
+    assert (result.exit_code, result.output.split()) == (0, names)
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(names)
+    assert run("all").output.split() == names  # into the store
+    assert run("all").output == ""  # once
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -47,7 +81,13 @@ def test_the_score_sheet(tmp_path: Path) -> None:
         (("summary", FILE, "--paper", "a5"), "a5"),
         (("score-sheet", "chess", "arsuf"), "Known: saladin"),
         (("score-sheet", "saladin", "jaffa"), "Known: arsuf, hattin"),
-        (("cards", "saladin", "arsuf"), "No such command"),
+        (("posters", "saladin", "arsuf"), "No such command"),
+        (("cards", "chess"), "Known: saladin"),
+        (("cards", "saladin", "jaffa"), "Known: arsuf, hattin"),
+        (("cards", "saladin", "--bleed", "4"), "“4” can’t be chosen for “bleed”"),
+        (("cards", "saladin", "--cards", "arsuf-nobody"), "“arsuf-nobody”"),
+        (("cards", "saladin", "--size", "1x1"), "1x1"),
+        (("cards", "saladin", "--cards", "arsuf-richard", "--address", "javascript:x"), "http://"),
     ],
 )
 def test_what_it_refuses(arguments: tuple[object, ...], words: str, tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def test_what_changed_is_marked_by_shape_and_told() -> None:
     assert {name for name, shapes in drawn.items() if any(shape["style"] == "b-flag" for shape in shapes)} == {
         "naplouse", "sulayman"
     }  # fmt: skip
-    assert "Naplouse, Lances: 9 → 7" in positions.differences(before, after, "en")
+    assert "Naplouse, Lances: 9\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}7" in positions.differences(before, after, "en")
     assert boards.changes(after, after) == frozenset()
 
 

@@ -152,6 +152,7 @@ def _cards(place: Place, choice: Choice) -> Iterator[dict[str, Any]]:
                 {
                     "field": COUNT + dealt.id,
                     "name": deck.name_of(dealt.card, place.language),
+                    "note": place.text("card.second") if dealt.card.replaces else "",
                     "count": chosen.get(dealt.id, 0),
                 }
                 for dealt in deck.deck(choice.game).values()

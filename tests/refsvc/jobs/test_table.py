@@ -203,18 +203,18 @@ def test_the_twenty_first_is_asked_to_come_back(desk: Desk) -> None:
 
 def test_the_sixth_of_one_address_is_asked_to_come_back(desk: Desk) -> None:
     sheets = [score_sheet(battle, (language,)) for battle in ("arsuf", "hattin") for language in LANGUAGES]
-    asked = [files.document(desk, sheet, "192.0.2.1") for sheet in sheets[:5]]
+    asked = [files.document(desk, sheet, sender="192.0.2.1") for sheet in sheets[:5]]
     with pytest.raises(Problem) as told:
-        files.document(desk, sheets[5], "192.0.2.1")
+        files.document(desk, sheets[5], sender="192.0.2.1")
     assert (told.value.kind, told.value.status, told.value.retry_after) == ("busy-with-yours", 503, 10)
     with pytest.raises(Problem):
         desk.keep(records_in([Sent("", MISTAKES)]), NONE, None, sender="192.0.2.1")  # a check counts with them
-    assert files.document(desk, sheets[4], "192.0.2.1") == asked[4]  # it waits already
-    assert files.document(desk, sheets[5], "192.0.2.2").job
+    assert files.document(desk, sheets[4], sender="192.0.2.1") == asked[4]  # it waits already
+    assert files.document(desk, sheets[5], sender="192.0.2.2").job
     with desk.store.write() as session:
         table.claim(session, work.seconds(desk.settings), "me", asked[0].job or "")  # what is under way does not wait
     other = score_sheet("arsuf", ("en", "fr"))
-    assert files.document(desk, other, "192.0.2.1").job
+    assert files.document(desk, other, sender="192.0.2.1").job
     with desk.store.read() as session:
         kept = {row.who for row in session.scalars(select(JobRow))}
     assert len(kept) == 2

@@ -38,7 +38,12 @@ Granian("refsvc:create_app", factory=True, address="127.0.0.1", port=int(sys.arg
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     found = free_port(Settings(port=18_400), is_asked_for=False)
-    settings = {"instance": tmp_path_factory.mktemp("door"), "uploads_a_minute": 0, "uploads_a_day": 0}
+    settings = {
+        "instance": tmp_path_factory.mktemp("door"),
+        "uploads_a_minute": 0,
+        "uploads_a_day": 0,
+        "jobs_waiting_each": 20,
+    }
     with running("serve", "--port", str(found), body_seconds=SECONDS, **settings) as service:
         assert service.stdout is not None
         assert str(found) in service.stdout.readline()

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from refsvc.cli import main
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.printing import press
 from refsvc.web.exporting import LIST, folder_of, relative
 from refsvc.web.sitemap import EXPORTED, SITE
 
@@ -41,9 +42,10 @@ def test_every_page_is_there_and_every_link_leads_to_a_file(folder: Path) -> Non
 
 def test_what_only_the_service_can_answer_is_left_out(folder: Path) -> None:
     left_out = set(SITE.addresses()) - set(EXPORTED.addresses())
-    assert left_out == {f"/{language}/{page}/" for language in LANGUAGES for page in ("check", "api")}
+    pages = ("check/", "api/", "print/", *(f"print/{name}" for name in press.DOCUMENTS))
+    assert left_out == {f"/{language}/{page}" for language in LANGUAGES for page in pages}
     for language in LANGUAGES:
-        for page in ("check", "api"):
+        for page in ("check", "api", "print"):
             assert not (folder / language / page).exists()
             assert f"{page}/" not in (folder / language / "index.html").read_text("utf-8")
         assert '"check' not in (folder / language / "search.json").read_text("utf-8")

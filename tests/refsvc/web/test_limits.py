@@ -34,7 +34,7 @@ TEXT_RECORD = "Game: Saladin\nScenario: Arsuf\nValues: refsvc\n{header}\nC start
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    with opened(tmp_path_factory.mktemp("limits"), jobs_waiting=NEVER) as app:
+    with opened(tmp_path_factory.mktemp("limits"), jobs_waiting=NEVER, jobs_waiting_each=NEVER) as app:
         yield app
 
 
@@ -281,10 +281,28 @@ def test_uploads_of_an_address_without_a_limit(tmp_path: Path) -> None:
         assert {send(client, record()).status_code for _ in range(21)} == {200}
 
 
+@pytest.mark.parametrize(("most", "last"), [(5, 503), (6, 202)])
+def test_jobs_of_one_address_that_wait(tmp_path: Path, monkeypatch: Patch, most: int, last: int) -> None:
+    monkeypatch.setattr(desk, "MOST_AT_ONCE", 1)
+    with opened(tmp_path, jobs_waiting_each=most) as app:
+        client = app.test_client()
+        assert {send(client, notes(2)).status_code for _ in range(5)} == {202}
+        before = rows(app)
+        answer = send(client, notes(2))
+        assert answer.status_code == last
+        if last == 503:
+            assert kind(answer) == "busy-with-yours"
+            assert int(answer.headers["Retry-After"]) > 0
+            assert rows(app) == before
+            assert send(client, notes(1)).status_code == 200  # what needs no job is still answered
+            other: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.9"}}
+            assert send(client, notes(2), **other).status_code == 202
+
+
 @pytest.mark.parametrize(("most", "last"), [(20, 503), (21, 202)])
 def test_jobs_that_wait(tmp_path: Path, monkeypatch: Patch, most: int, last: int) -> None:
     monkeypatch.setattr(desk, "MOST_AT_ONCE", 1)
-    with opened(tmp_path, jobs_waiting=most) as app:
+    with opened(tmp_path, jobs_waiting=most, jobs_waiting_each=NEVER) as app:
         client = app.test_client()
         assert {send(client, notes(2)).status_code for _ in range(20)} == {202}
         before = rows(app)

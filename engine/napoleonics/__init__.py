@@ -1,0 +1,1 @@
+"""Commands & Colors: Napoleonics. Not yet a game of `engine.GAMES`: its board, its sight and its values."""

@@ -1,0 +1,85 @@
+"""The command cards, made from the data: how many there are, whom each orders and what it gives. No rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from engine.core.facts import Facts
+from engine.napoleonics.board import SECTIONS
+from engine.napoleonics.values import Values, names_below
+
+Hat = Literal["yes", "no", "flags", "copied"]
+Substitute = Literal["none", "unable", "free"]
+Where = Literal["", "anywhere", "section", "touching", "apart"]
+COMMAND: Final = -1  # as many as the player has cards in hand, this one included (napoleonics.cards.command)
+EVERY: Final = -2  # all of whom the card orders
+_AMOUNTS: Final = {"command": COMMAND, "every": EVERY}
+
+
+class CommandCard(Struct, frozen=True):
+    """One card; a field that it says nothing about has the value that changes nothing.
+
+    `effects` holds what only one card or a few have, by its name in the data.
+    """
+
+    id: str
+    kind: Literal["section", "tactic"]
+    count: int
+    hat: Hat
+    orders: tuple[int, int, int]  # section cards: left, center, right as the player sees them; COMMAND
+    most: int  # tactic cards: orders, COMMAND or EVERY
+    who: frozenset[str]  # arms and kinds, `leaders`, or `any` unit
+    where: Where
+    substitute: Substitute
+    draws: int
+    has_fire: bool
+    has_melee: bool
+    effects: Mapping[str, Any]
+
+    @property
+    def key(self) -> str:
+        """Where its values stand in the data."""
+        return f"cards.{self.id}"
+
+    def mirrored(self) -> tuple[int, int, int]:
+        """Its orders with left and right changed over, as they are copied (napoleonics.cards.counter-attack)."""
+        left, center, right = self.orders
+        return right, center, left
+
+
+_FIELDS: Final = frozenset(
+    {"kind", "count", "hat", "orders", "most", "who", "where", "substitute", "draws", "fire", "melee"}
+)
+
+
+def make_deck(facts: Facts) -> Mapping[str, CommandCard]:
+    """Every card by id, in the order of the data."""
+    return {name: _card(facts, name) for name in names_below(facts, "cards")}
+
+
+def _card(facts: Facts, name: str) -> CommandCard:
+    own = Values(facts, f"cards.{name}")
+    left, center, right = (_amount(own(f"orders.{section}", 0)) for section in SECTIONS)
+    effects = [field for field in names_below(facts, f"cards.{name}") if field not in _FIELDS]
+    return CommandCard(
+        id=name,
+        kind=own("kind"),
+        count=own("count"),
+        hat=own("hat"),
+        orders=(left, center, right),
+        most=_amount(own("most", 0)),
+        who=frozenset(own("who", ())),
+        where=own("where", ""),
+        substitute=own("substitute", "none"),
+        draws=own("draws", 1),
+        has_fire=own("fire", True),
+        has_melee=own("melee", True),
+        effects={field: own(field) for field in effects},
+    )
+
+
+def _amount(value: int | str) -> int:
+    return _AMOUNTS[value] if isinstance(value, str) else value
