@@ -6,7 +6,7 @@ the same blocks at the same places, one panel each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -27,7 +27,8 @@ MARGIN, GUTTER = 9.0, 5.0  # mm at the edges of a panel, and between its columns
 HEAD, TITLE, FOOT = 7.5, 15.0, 4.0  # mm at the top of a panel, of the first one, and at the bottom
 DIE = "die:"  # the faces stand under the heading on dice already
 FEW = 7  # symbols that stay together
-TABLE = "lines"  # the block that is as wide as a panel; it stands at the top of the third one
+TABLE = "lines"  # the block that is as wide as a panel
+TABLED = 3  # the panel that it stands on, at the top
 Block = dict[str, Any]
 Measure = Callable[[Mapping[str, Any]], Mapping[str, float]]  # data -> the height of each block in mm, by its id
 
@@ -60,15 +61,27 @@ class Sheet(Struct, frozen=True):
         """How wide a column is."""
         return (self.panel_width - (2 * MARGIN + GUTTER) * self.scale) / COLUMNS
 
+    @property
+    def margin(self) -> float:
+        """From the edge of a panel to what stands in it."""
+        return MARGIN * self.scale
+
+    def top(self, panel: int) -> float:
+        """Where the columns of a panel begin, under its head."""
+        return (MARGIN + (TITLE if panel == 1 else HEAD)) * self.scale
+
     def rooms(self, table: float) -> list[float]:
         """How high each column is; under the table there is less."""
-        room = self.panel_height - (2 * MARGIN + FOOT) * self.scale
-        heads = [TITLE, HEAD, HEAD, HEAD]
-        return [
-            room - heads[panel] * self.scale - (table if panel == 2 else 0)  # the third
-            for panel in range(PANELS)
-            for _ in range(COLUMNS)
-        ]
+        bottom = self.panel_height - (MARGIN + FOOT) * self.scale
+        rooms = [bottom - self.top(panel) - (table if panel == TABLED else 0) for panel in range(1, PANELS + 1)]
+        return [room for room in rooms for _ in range(COLUMNS)]
+
+
+class Placed(Struct, frozen=True):
+    """The column of every block but the table, and how high the table is."""
+
+    columns: list[int]
+    table: float
 
 
 def sheet_of(choice: Aid) -> Sheet:
@@ -105,10 +118,9 @@ def player_aid(choice: Aid, measure: Measure) -> dict[str, Any]:
         "sheet": sheet,
         "names": [name(tongue, choice.scenario) for tongue in tongues],
         "blocks": [blocks(tongue, choice.scenario) for tongue in tongues],
-        "lengths": {"margin": MARGIN, "gutter": GUTTER, "head": HEAD, "title": TITLE, "foot": FOOT},
     }
     low, high = 0, len(SIZES)  # the first size that fits: below `low` none does, from `high` on all do
-    found: dict[int, list[int]] = {}
+    found: dict[int, Placed] = {}
     while low < high:
         at = (low + high) // 2
         placed = placed_in(sheet, data, measure({**data, "size": SIZES[at] * sheet.scale}))
@@ -118,7 +130,7 @@ def player_aid(choice: Aid, measure: Measure) -> dict[str, Any]:
             found[at], high = placed, at
     if low not in found:
         raise DoesNotFitError(f"{choice.paper}, {choice.fold}, {choice.languages}, {choice.scenario}")
-    return {**data, "size": SIZES[low] * sheet.scale, "panels": panels(data["blocks"], found[low])}
+    return {**data, "size": SIZES[low] * sheet.scale, "panels": panels(sheet, data["blocks"], found[low])}
 
 
 def name(tongue: Tongue, scenario: str) -> dict[str, str]:
@@ -128,34 +140,40 @@ def name(tongue: Tongue, scenario: str) -> dict[str, str]:
     return {"language": tongue.language, "game": game, "battle": battle, "kind": tongue.text("aid-sheet.kind")}
 
 
-def placed_in(sheet: Sheet, data: Mapping[str, Any], heights: Mapping[str, float]) -> list[int] | None:
-    """The column of every block but the table, the same in each language; None if they do not fit."""
+def placed_in(sheet: Sheet, data: Mapping[str, Any], heights: Mapping[str, float]) -> Placed | None:
+    """Where every block stands, the same in each language; None if they do not fit."""
     same = list(zip(*data["blocks"], strict=True))
     table = max((heights[one["id"]] for row in same for one in row if one["kind"] == TABLE), default=0.0)
     flowing = [row for row in same if row[0]["kind"] != TABLE]
     highest = [max(heights[one["id"]] for one in row) for row in flowing]
     rooms = sheet.rooms(table)
     starting = frozenset(number for number, row in enumerate(flowing) if row[0].get("is_start"))
-    return columns.fill(highest, rooms, starting) or columns.fill(highest, rooms)
+    found = columns.fill(highest, rooms, starting) or columns.fill(highest, rooms)
+    return None if found is None else Placed(found, table)
 
 
-def panels(blocks_of: Sequence[Sequence[Block]], placed: Sequence[int]) -> list[list[dict[str, Any]]]:
-    """In each language the panels: their columns of blocks, and the table."""
+def panels(sheet: Sheet, blocks_of: Sequence[Sequence[Block]], placed: Placed) -> list[list[dict[str, Any]]]:
+    """In each language the panels: their columns of blocks where they stand, in mm, and the table."""
+    rooms = sheet.rooms(placed.table)
+
+    def column(own: Sequence[Block], panel: int, at: int) -> dict[str, Any]:
+        number = (panel - 1) * COLUMNS + at
+        flowing = [block for block in own if block["kind"] != TABLE]
+        return {
+            "left": round(sheet.margin + at * (sheet.column + GUTTER * sheet.scale), 3),
+            "top": round(sheet.top(panel) + (placed.table if panel == TABLED else 0), 3),
+            "height": round(rooms[number], 3),
+            "blocks": [block for block, where in zip(flowing, placed.columns, strict=True) if where == number],
+        }
+
     return [
         [
             {
-                "number": panel + 1,
-                "columns": [
-                    [
-                        block
-                        for block, column in zip((b for b in own if b["kind"] != TABLE), placed, strict=True)
-                        if column == panel * COLUMNS + at
-                    ]
-                    for at in range(COLUMNS)
-                ],
-                "table": next((b for b in own if b["kind"] == TABLE and panel == 2), None),  # the third
+                "number": panel,
+                "columns": [column(own, panel, at) for at in range(COLUMNS)],
+                "table": next((block for block in own if block["kind"] == TABLE and panel == TABLED), None),
             }
-            for panel in range(PANELS)
+            for panel in range(1, PANELS + 1)
         ]
         for own in blocks_of
     ]
@@ -180,7 +198,7 @@ def blocks(tongue: Tongue, scenario: str) -> list[Block]:
     if scenario:
         found.append(table(tongue, scenario))
     for battle in battles:
-        found += special(tongue, battle)
+        found += special(tongue, battle, {block["rule"] for block in found if "rule" in block})
     return [
         {
             **block,
@@ -239,16 +257,18 @@ def capital(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-def special(tongue: Tongue, battle: str) -> list[Block]:
-    """The special rules of a battle, a block each; the first one has the heading above it."""
+def special(tongue: Tongue, battle: str, said: Collection[str] = ()) -> list[Block]:
+    """The special rules of a battle but those `said` already, a block each; the first has the heading above it."""
     title = tongue.text("aid-sheet.special", battle=tongue.text(f"{tongue.game}.{battle}.name"))
+    rules = [rule for rule in aid.special_rules(tongue, battle) if rule["id"] not in said]
     return [
         {
             "kind": "rule",
+            "rule": rule["id"],
             "heading": title if number == 0 else "",
             "is_start": number == 0,
-            "title": rule["title"],
+            "title": rule["title"] if rule["title"][-1] in "!?" else f"{rule['title']}.",
             "text": rule["text"],
         }
-        for number, rule in enumerate(aid.special_rules(tongue, battle))
+        for number, rule in enumerate(rules)
     ]

@@ -11,19 +11,18 @@ def speak_languages() -> None:
     from weasyprint.pdf import tags  # noqa: PLC0415  # only after our fonts are known
 
     if not hasattr(tags._build_box_tree, "speaks"):
-        tags._build_box_tree = _speaking(tags._build_box_tree)
+        tags._build_box_tree = _speaking(tags._build_box_tree, tags.pydyf.String)
 
 
-def _speaking(build: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+def _speaking(build: Callable[..., Iterator[Any]], written: Callable[[str], Any]) -> Callable[..., Iterator[Any]]:
     """What builds the tags of a box, and of those within by asking for itself by name."""
-    import pydyf  # noqa: PLC0415  # the same
 
     def speaking(box: Any, *others: Any) -> Iterator[Any]:
         element = getattr(box, "_box", box).element
         language = None if element is None else element.get("lang")
         for tag in build(box, *others):
-            if language:
-                tag["Lang"] = pydyf.String(language)
+            if language and "Lang" not in tag:  # of the body, WeasyPrint gives the tags of what is in it
+                tag["Lang"] = written(language)
             yield tag
 
     speaking.speaks = True  # type: ignore[attr-defined]  # the mark that it is done

@@ -35,7 +35,7 @@ def printed(languages: tuple[str, ...], paper: Paper = "a4") -> bytes:
 
 def destinations(file: pikepdf.Pdf) -> dict[str, int]:
     """The page of every place that a link can lead to, counted from 1."""
-    numbers = {page.objgen: number for number, page in enumerate(file.pages, 1)}
+    numbers: dict[Any, int] = {page.objgen: number for number, page in enumerate(file.pages, 1)}
     names = file.Root.Names.Dests.Names
     return {str(names[at]): numbers[names[at + 1][0].objgen] for at in range(0, len(names), 2)}
 
