@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pikepdf
 from msgspec import Struct
 
-from tests.printing.paper import POINT, read_by, opened
+from tests.printing.paper import POINT, opened, read_by
 
 Matrix = tuple[float, float, float, float, float, float]
 Point = tuple[float, float]
