@@ -13,7 +13,7 @@ import pytest
 from engine import game_module
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.folding import fold
-from refsvc.printing import booklet, indexing, paging, pdf, print_rules
+from refsvc.printing import booklet, html, indexing, paging, pdf, print_rules
 from refsvc.printing.documents import Booklet, Paper
 from refsvc.printing.tongue import Tongue
 from refsvc.reference import book
@@ -61,6 +61,10 @@ def test_it_is_whole_and_nothing_stands_over_anything(languages: tuple[str, ...]
         for rule in book.paragraphs(GAME):
             assert book.rule_title(rule, language).replace("\xa0", " ") in said, rule
     assert overlapping(made) == []
+    source = html.render("rules", paper, booklet.booklet(GAME, languages, paper)).partition("<body")[2]
+    written = re.sub(r"<[^>]*>", "", source)
+    for ruling in game_module(GAME).rulebook().rulings:  # what goes over the end of a page is not set twice
+        assert said.replace("- ", "-").count(ruling) == written.count(ruling), ruling
     assert "{" not in re.sub(r"\[[^\]]*\]|\{“|\{\"", "", said)
 
 
