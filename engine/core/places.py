@@ -15,15 +15,17 @@ MOST_DEPTH: Final = 12  # of lists and tables in a value
 _BLANK: Final = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
 _SPACES: Final = re.compile(r"[ \t]*")
 _STRING: Final = re.compile(
-    r'"""(?:\\.|[^\\])*?"{3,5}' r"|'''.*?'{3,5}" r'|"(?:\\.|[^"\\])*"' r"|'[^']*'",
-    re.DOTALL,
+    r"""
+    \"{3} (?:\\.|[^\\])*? \"{3,5} | '{3} .*? '{3,5} | \"(?:\\.|[^\"\\])*\" | '[^']*'
+    """,
+    re.DOTALL | re.VERBOSE,
 )
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 _SCALAR: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:[^,\]}\s#]*|[^,\]}\s#]+")
 _DECODE_PLACE: Final = re.compile(r"\(at line (\d+), column (\d+)\)$")
 
 
-class SyntaxMistake(ValueError):
+class TomlError(ValueError):
     """A text that is no TOML: the place where it stops being one."""
 
     def __init__(self, line: int, column: int) -> None:
@@ -63,7 +65,8 @@ class Places:
         return self.values.get(path)
 
     def _walk(self) -> None:
-        at, table = self._skip(0), ()
+        table: Path = ()
+        at = self._skip(0)
         while at < len(self.text):
             if self.text[at] == "[":
                 at, table = self._header(at)
@@ -115,7 +118,7 @@ class Places:
     def _value(self, at: int, path: Path, depth: int) -> int:
         opening = self.text[at]
         if opening in "[{" and depth == MOST_DEPTH:
-            raise SyntaxMistake(*self.place(at))
+            raise TomlError(*self.place(at))
         if opening == "[":
             end = self._items(at, path, depth + 1)
         elif opening == "{":
@@ -148,17 +151,17 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def read_with_places(text: str) -> tuple[dict[str, Any], Places]:
-    """A TOML text as a tree, and where everything in it stands; or a `SyntaxMistake`."""
+    """A TOML text as a tree, and where everything in it stands; or a `TomlError`."""
     try:
         tree = tomllib.loads(text)
         return tree, Places(text)
-    except SyntaxMistake:
+    except TomlError:
         raise
     except RecursionError:
-        raise SyntaxMistake(1, 1) from None
+        raise TomlError(1, 1) from None
     except ValueError as error:  # also a number too long to be one
         found = _DECODE_PLACE.search(str(error))
         if found:
-            raise SyntaxMistake(int(found[1]), int(found[2])) from None
+            raise TomlError(int(found[1]), int(found[2])) from None
         lines = text.split("\n")
-        raise SyntaxMistake(len(lines), len(lines[-1]) + 1) from None
+        raise TomlError(len(lines), len(lines[-1]) + 1) from None

@@ -70,7 +70,7 @@ def _check_units(reader: Reader, kit: Kit, forces: Forces, ground: tuple[Terrain
             continue
         units[unit.hex], places[unit.hex] = unit, path
         if not terrain.is_open_to(kit.units[unit.nation, unit.code].arm):
-            letter = (forces.letters or [""])[unit.hex]
+            letter = forces.letters[unit.hex] if forces.letters else None
             reader.at("ground", path, hex=name, nation=unit.nation, code=unit.code, terrain=terrain.id, letter=letter)
     for side in SIDES:
         if side not in forces.begun:

@@ -15,6 +15,7 @@ from engine.napoleonics.scenario.special import Exit, Objective
 
 ROW_NAMES: Final = "ABCDEFGHI"
 CELL: Final = 6  # characters of a hex in a drawing; half of it is the step of every other row
+ALLIED: Final = "'"  # after the code of a unit whose nation is not that of its side
 _QUOTES: Final = ('"""', "'''")
 
 
@@ -99,10 +100,11 @@ def _letters(reader: Reader, line: _Row, hexes: tuple[Hex, ...], alphabet: str, 
 
 
 def draw(scenario: Scenario) -> list[str]:
-    """A scenario as lines of text, at most 80 wide: each hex with its letter, the code of its unit and `*` for a leader.
+    """A scenario as lines of text, at most 80 wide: each hex with its letter, its unit and `*` for a leader.
 
-    Small codes belong to the side at the top. A number is the blocks of a unit below its full strength. Below the map
-    stand the marked sides of field works (`#`), objectives (`!`) and exits (`>`).
+    Units are drawn by their codes: small ones belong to the side at the top, one with a stroke to an ally. A number is
+    the blocks of a unit below its full strength. Below the map stand the marked sides of field works (`#`), objectives
+    (`!`) and exits (`>`).
     """
     units = {unit.hex: unit for unit in scenario.units}
     led = {leader.hex: leader for leader in scenario.leaders}
@@ -129,4 +131,4 @@ def draw(scenario: Scenario) -> list[str]:
 def _code(scenario: Scenario, unit: Placed) -> str:
     side = scenario.side_of(unit.nation)
     code = unit.code.lower() if scenario.seat_of(side) == TOP else unit.code
-    return f"{code}{unit.blocks or ''}"
+    return f"{code}{unit.blocks or ''}{ALLIED if unit.nation != side else ''}"

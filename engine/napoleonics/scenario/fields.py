@@ -216,4 +216,4 @@ def _name(path: Path) -> str:
 
 def _is_date(value: str) -> bool:
     match = _DATE.fullmatch(value)
-    return bool(match) and 1 <= int(match[2]) <= 12 and 1 <= int(match[3]) <= _DAYS[int(match[2]) - 1]
+    return match is not None and 1 <= int(match[2]) <= 12 and 1 <= int(match[3]) <= _DAYS[int(match[2]) - 1]

@@ -29,7 +29,7 @@ class Mistake(Struct, frozen=True):
         return f"{self.file}:{self.line}:{self.column}"
 
 
-class ScenarioMistakes(ScenarioError):
+class FaultyScenarioError(ScenarioError):
     """A scenario that can't be read, with everything that is wrong in it, in the order of the file."""
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from engine.core.places import Path, SyntaxMistake, read_with_places
+from engine.core.places import Path, Places, TomlError, read_with_places
 from engine.napoleonics.board import SIDES as HEXSIDES
 from engine.napoleonics.board import Hex, sides_of
 from engine.napoleonics.scenario.checks import Forces, check_expect, check_forces, check_rules
 from engine.napoleonics.scenario.drawn import read_drawn
-from engine.napoleonics.scenario.fields import RULE, SHOWN, Field, Reader, number, of, text, word
-from engine.napoleonics.scenario.mistakes import Mistake, ScenarioMistakes
+from engine.napoleonics.scenario.fields import SHOWN, Field, Reader, number, of, text, word
+from engine.napoleonics.scenario.mistakes import FaultyScenarioError, Mistake
 from engine.napoleonics.scenario.model import (
     ORIGINS,
     SECTION_LETTERS,
@@ -86,26 +86,24 @@ _WORKS: Final[Mapping[str, Field]] = {"at": of("hex"), "sides": word(*HEXSIDES, 
 def check_scenario(text_: str, file: str = "", kit: Kit | None = None) -> tuple[Scenario | None, tuple[Mistake, ...]]:
     """A scenario, or None, and all mistakes and warnings in the order of the file."""
     reader, tree = _open(text_, file, listed=False)
-    if reader.is_sound:
-        scenario = _Scenario(reader, kit or shipped_kit()).read(tree)
-        return (scenario if reader.is_sound else None), _sorted(reader)
-    return None, _sorted(reader)
+    scenario = None if tree is None else _Scenario(reader, kit or shipped_kit()).read(tree)
+    return scenario, _sorted(reader)
 
 
 def read_scenario(text_: str, file: str = "", kit: Kit | None = None) -> Scenario:
-    """A scenario, or `ScenarioMistakes`; warnings don't stop it."""
+    """A scenario, or a `FaultyScenarioError`; warnings don't stop it."""
     scenario, mistakes = check_scenario(text_, file, kit)
     if scenario is None:
-        raise ScenarioMistakes(mistake for mistake in mistakes if not mistake.is_warning)
+        raise FaultyScenarioError(mistake for mistake in mistakes if not mistake.is_warning)
     return scenario
 
 
 def read_battle(text_: str, file: str = "") -> Battle:
-    """A printed battle that is known in part, or `ScenarioMistakes`."""
+    """A printed battle that is known in part, or a `FaultyScenarioError`."""
     reader, tree = _open(text_, file, listed=True)
-    battle = _Battle(reader, shipped_kit()).read(tree) if reader.is_sound else None
-    if battle is None or not reader.is_sound:
-        raise ScenarioMistakes(_sorted(reader))
+    battle = None if tree is None else _Battle(reader, shipped_kit()).read(tree)
+    if battle is None:
+        raise FaultyScenarioError(_sorted(reader))
     return battle
 
 
@@ -113,26 +111,26 @@ def _sorted(reader: Reader) -> tuple[Mistake, ...]:
     return tuple(sorted(reader.mistakes, key=lambda mistake: (mistake.line, mistake.column)))
 
 
-def _open(text_: str, file: str, *, listed: bool) -> tuple[Reader, dict[str, Any]]:
-    """A file ready to be read: bounded, and TOML at all. A mark that some editors put before it is left out."""
+def _open(text_: str, file: str, *, listed: bool) -> tuple[Reader, dict[str, Any] | None]:
+    """A file ready to be read, if it is short enough and TOML. A mark that some editors put before it is left out."""
     text_ = text_.removeprefix("\ufeff").replace("\r\n", "\n")
-    too_long = len(text_) > MOST_CHARACTERS
-    lines = [] if too_long else text_.split("\n")
-    tree, places = read_with_places("")
-    reader = Reader(places, file[:200], listed=listed)
-    if too_long:
+    reader = Reader(Places(""), file, listed=listed)
+    if len(text_) > MOST_CHARACTERS:
         reader.report("too-long", (1, 1), count=len(text_), most=MOST_CHARACTERS)
+        return reader, None
+    lines = text_.split("\n")
     for n, line in enumerate(lines, 1):
         if len(line) > MOST_LINE:
             reader.report("line-too-long", (n, MOST_LINE + 1), count=len(line), most=MOST_LINE)
     if not reader.is_sound:
-        return reader, tree
+        return reader, None
     try:
         tree, reader.places = read_with_places(text_)
-    except SyntaxMistake as error:
+    except TomlError as error:
         line = lines[error.line - 1]
         letter = line[error.column - 1 : error.column]
         reader.report("toml", (error.line, error.column), letter=letter, text=line.strip()[:SHOWN])
+        return reader, None
     return reader, tree
 
 
@@ -179,7 +177,8 @@ class _Parts:
                 more = {"todo": of("slug", "")} if self.reader.listed else {}
                 fields = {"type": word(*TYPES), **self.rules[kind], **more}
                 values = self.reader.fields(item, path, fields)
-                yield path, kind, {key: value for key, value in values.items() if key != "type"}
+                said = item if self.reader.listed else values  # a battle known in part says nothing by default
+                yield path, kind, {key: value for key, value in values.items() if key != "type" and key in said}
 
     def expect(self, node: Any) -> Expect:
         count = number(0, 999, None)
@@ -254,8 +253,10 @@ class _Battle(_Parts):
         expect = self.expect(found.get("expect", {}))
         standing = self.standing(found.get("standing", {}), tree)
         needed = {key: found[key] for key in ("id", "number", "name", "date", "first", "top") if key in found}
-        if origin is None or not {"id", "number"} <= needed.keys():
-            self.reader.report("missing", (1, 1), key="id, number, origin.kind")
+        for key in ("id", "number", "origin"):
+            if key not in found:
+                self.reader.report("missing", (1, 1), key=key)
+        if not self.reader.is_sound or origin is None:
             return None
         return Battle(**needed, origin=origin, armies=armies, rules=rules, expect=expect, standing=standing)
 
@@ -274,13 +275,16 @@ class _Scenario(_Parts):
         armies = self.armies(found.get("armies", {}))
         letters = read_drawn(reader, ("map",), "".join(LETTERS)) if "map" in found else None
         sections = read_drawn(reader, ("sections",), SECTION_LETTERS) if found.get("sections") else []
+        units = found.get("units", {})
         forces = Forces(
             letters=letters,
-            units=tuple(self._units(found.get("units", {}))),
+            units=tuple(self._units(units)),
             leaders=tuple(self._leaders(found.get("leaders", {}))),
             works=tuple(self._works(found.get("fieldworks", []))),
             rules=tuple(self._rules(found.get("rules", []))),
-            begun=frozenset(self.kit.sides.get(nation, "") for nation, codes in found.get("units", {}).items() if codes),
+            begun=frozenset(
+                self.kit.sides.get(nation, "") for nation, codes in found.get("units", {}).items() if codes
+            ),
         )
         expect = self.expect(found.get("expect", {}))
         standing = self.standing(found.get("standing", {}), tree)
@@ -330,9 +334,7 @@ class _Scenario(_Parts):
                 for at, hex_, more in self._entries(entries, ("leaders", nation), {"name": text(80)}):
                     yield at, PlacedLeader(hex_, nation, more.get("name", ""))
 
-    def _entries(
-        self, node: Any, path: Path, more: Mapping[str, Field]
-    ) -> Iterator[tuple[Path, Hex, dict[str, Any]]]:
+    def _entries(self, node: Any, path: Path, more: Mapping[str, Field]) -> Iterator[tuple[Path, Hex, dict[str, Any]]]:
         """Pieces on their hexes, each a name of a hex or a table with `at` and more."""
         for at, item in self.reader.items(node, path):
             if isinstance(item, dict):
