@@ -105,7 +105,7 @@ def _check_works(reader: Reader, kit: Kit, forces: Forces, ground: tuple[Terrain
             marked = [side for n, side in enumerate(HEXSIDES) if works.sides >> n & 1]
             reader.at("works-sides", (*path, "sides"), hex=name, sides=marked, expected=list(fits.values()))
         if works.hex in seen:
-            reader.at("repeated", path, word=name, first=reader.places.value(seen[works.hex])[0])
+            reader.at("repeated", path, word=name, line=reader.places.value(seen[works.hex])[0])
         elif ground[works.hex].entry == "never":
             reader.at("works-ground", path, hex=name, terrain=ground[works.hex].id)
         seen.setdefault(works.hex, path)
@@ -132,7 +132,7 @@ def check_rules(reader: Reader, kit: Kit, forces: Forces) -> None:
         if isinstance(rule, (River, TerrainAs)):
             for n in range(HEXES) if rule.hexes is None else rule.hexes:
                 if n in decided and rule.hexes is not None:
-                    reader.at("repeated", at, word=NAME[n], first=reader.places.value(decided[n])[0])
+                    reader.at("repeated", at, word=NAME[n], line=reader.places.value(decided[n])[0])
                 if rule.hexes is not None:
                     decided[n] = at
 
@@ -144,7 +144,7 @@ def _check_water(reader: Reader, forces: Forces, rule: River, at: Path) -> None:
         if letters[n] is not None and letters[n] not in fits:
             reader.at("river-hex", at, hex=NAME[n], letter=letters[n], expected=fits)
     if rule.hexes is None and None not in letters and not set(fits) & set(letters):
-        reader.at("river-hex", at, hex="", letter="", expected=fits)
+        reader.at("no-water", at, expected=fits)
 
 
 def _check_codes(reader: Reader, kit: Kit, rule: Reinforcement, at: Path) -> None:

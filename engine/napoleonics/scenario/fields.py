@@ -10,10 +10,9 @@ from msgspec import Struct
 
 from engine.core.places import Path, Place, Places
 from engine.napoleonics.board import NUMBER, Hex
-from engine.napoleonics.scenario.mistakes import Mistake
+from engine.napoleonics.scenario.mistakes import HOME, Mistake
 
 Kind = Literal["text", "word", "number", "flag", "hex", "hexes", "date", "slug", "table", "list", "drawing", "anything"]
-RULE: Final = "napoleonics.scenario."
 UNWRITTEN: Final = "?"  # stands wherever something has still to be written
 REQUIRED: Final = object()
 MOST_MISTAKES: Final = 200
@@ -87,7 +86,7 @@ class Reader:
     def report(self, rule: str, place: Place, *, is_warning: bool = False, **params: Any) -> None:
         """A mistake at a place."""
         if len(self.mistakes) < MOST_MISTAKES:
-            self.mistakes.append(Mistake(RULE + rule, self.file, *place, params, is_warning))
+            self.mistakes.append(Mistake(HOME + rule, self.file, *place, params, is_warning))
 
     def at(self, rule: str, path: Path, *, is_warning: bool = False, **params: Any) -> None:
         """A mistake in the value at a path."""
@@ -194,7 +193,7 @@ class Reader:
         for at, item in items:
             number_ = self.hex(item, at)
             if number_ in found:
-                self.at("repeated", at, word=item, first=self.places.value(found[number_])[0])
+                self.at("repeated", at, word=item, line=self.places.value(found[number_])[0])
             elif number_ is not None:
                 found[number_] = at
         return tuple(sorted(found)) if len(found) == len(value) else None

@@ -282,9 +282,7 @@ class _Scenario(_Parts):
             leaders=tuple(self._leaders(found.get("leaders", {}))),
             works=tuple(self._works(found.get("fieldworks", []))),
             rules=tuple(self._rules(found.get("rules", []))),
-            begun=frozenset(
-                self.kit.sides.get(nation, "") for nation, codes in found.get("units", {}).items() if codes
-            ),
+            begun=frozenset(self._begun(units)),
         )
         expect = self.expect(found.get("expect", {}))
         standing = self.standing(found.get("standing", {}), tree)
@@ -308,6 +306,12 @@ class _Scenario(_Parts):
         )
         check_expect(reader, self.kit, scenario)
         return scenario
+
+    def _begun(self, node: Mapping[str, Any]) -> Iterator[str]:
+        """The sides that units were written for; those of a nation that nobody knows may belong to any."""
+        for nation, codes in node.items():
+            if codes:
+                yield from [self.kit.sides[nation]] if nation in self.kit.sides else SIDES
 
     def _units(self, node: Any) -> Iterator[tuple[Path, Placed]]:
         self.reader.fields(node, ("units",), {nation: of("table", {}) for nation in self.nations})

@@ -59,6 +59,9 @@ def _lines(battle: Battle, words: Words, kit: Kit) -> Iterator[str]:
     yield ""
     yield from _comment(words["fieldworks"])
     yield from (f"# {line}" for line in EXAMPLE)
+    for _ in range(battle.expect.fieldworks or 0):
+        yield from ("", "[[fieldworks]]")
+        yield from _pairs({"at": None, "sides": None})
     yield from _units(battle, words, kit)
     yield from _leaders(battle, words)
     yield from _rules(battle, words, kit)
