@@ -7,7 +7,7 @@ import tomllib
 from bisect import bisect_right
 from typing import Any, Final
 
-Path = tuple[str | int, ...]  # keys, and numbers in a list
+KeyPath = tuple[str | int, ...]  # keys, and numbers in a list
 Place = tuple[int, int]  # line and column, from 1, in characters
 Span = tuple[int, int]
 
@@ -39,10 +39,10 @@ class Places:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.keys: dict[Path, int] = {(): 0}
-        self.values: dict[Path, Span] = {(): (0, len(text))}
+        self.keys: dict[KeyPath, int] = {(): 0}
+        self.values: dict[KeyPath, Span] = {(): (0, len(text))}
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
-        self._counts: dict[Path, int] = {}  # of each list of tables so far
+        self._counts: dict[KeyPath, int] = {}  # of each list of tables so far
         self._walk()
 
     def place(self, offset: int) -> Place:
@@ -50,22 +50,22 @@ class Places:
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
-    def key(self, path: Path) -> Place:
+    def key(self, path: KeyPath) -> Place:
         """Where a key stands, or the header of its table; of an item in a list, the item; else what it belongs to."""
         while path not in self.keys and path not in self.values:
             path = path[:-1]
         return self.place(self.keys[path] if path in self.keys else self.values[path][0])
 
-    def value(self, path: Path) -> Place:
+    def value(self, path: KeyPath) -> Place:
         """Where a value begins; of a table with a header, the header."""
         return self.place(self.values[path][0]) if path and path in self.values else self.key(path)
 
-    def raw(self, path: Path) -> Span | None:
+    def raw(self, path: KeyPath) -> Span | None:
         """From where to where a value is written, quotes and brackets included; None for a table with a header."""
         return self.values.get(path)
 
     def _walk(self) -> None:
-        table: Path = ()
+        table: KeyPath = ()
         at = self._skip(0)
         while at < len(self.text):
             if self.text[at] == "[":
@@ -78,10 +78,10 @@ class Places:
         match = _BLANK.match(self.text, at)
         return match.end() if match else at
 
-    def _header(self, at: int) -> tuple[int, Path]:
+    def _header(self, at: int) -> tuple[int, KeyPath]:
         is_list = self.text.startswith("[[", at)
         end, names = self._names(at + 1 + is_list)
-        path: Path = ()
+        path: KeyPath = ()
         for n, name in enumerate(names, 1):
             path = (*path, name)
             if n == len(names) and is_list:
@@ -107,7 +107,7 @@ class Places:
                 return at, names
             at += 1
 
-    def _pair(self, at: int, table: Path, depth: int) -> int:
+    def _pair(self, at: int, table: KeyPath, depth: int) -> int:
         end, names = self._names(at)
         path = table
         for name in names:
@@ -115,7 +115,7 @@ class Places:
             self.keys.setdefault(path, at)
         return self._value(_end(_SPACES, self.text, self.text.index("=", end) + 1), path, depth)
 
-    def _value(self, at: int, path: Path, depth: int) -> int:
+    def _value(self, at: int, path: KeyPath, depth: int) -> int:
         opening = self.text[at]
         if opening in "[{" and depth == MOST_DEPTH:
             raise TomlError(*self.place(at))
@@ -128,14 +128,14 @@ class Places:
         self.values[path] = (at, end)
         return end
 
-    def _items(self, at: int, path: Path, depth: int) -> int:
+    def _items(self, at: int, path: KeyPath, depth: int) -> int:
         at, n = self._skip(at + 1), 0
         while self.text[at] != "]":
             at = self._skip(self._value(at, (*path, n), depth))
             at, n = (self._skip(at + 1) if self.text[at] == "," else at), n + 1
         return at + 1
 
-    def _inline(self, at: int, path: Path, depth: int) -> int:
+    def _inline(self, at: int, path: KeyPath, depth: int) -> int:
         at = self._skip(at + 1)
         while self.text[at] != "}":
             at = self._skip(self._pair(at, path, depth))

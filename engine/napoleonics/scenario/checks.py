@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.core.places import Path
+from engine.core.places import KeyPath
 from engine.napoleonics.board import EDGE, HEXES, NAME, Hex
 from engine.napoleonics.board import SIDES as HEXSIDES
 from engine.napoleonics.scenario.fields import Reader
@@ -39,10 +39,10 @@ class Forces(Struct, frozen=True):
     """What was read of a scenario, each with its place in the file; letters that are faulty are None."""
 
     letters: list[str | None] | None
-    units: tuple[tuple[Path, Placed], ...]
-    leaders: tuple[tuple[Path, PlacedLeader], ...]
-    works: tuple[tuple[Path, PlacedWorks], ...]
-    rules: tuple[tuple[Path, SpecialRule], ...]
+    units: tuple[tuple[KeyPath, Placed], ...]
+    leaders: tuple[tuple[KeyPath, PlacedLeader], ...]
+    works: tuple[tuple[KeyPath, PlacedWorks], ...]
+    rules: tuple[tuple[KeyPath, SpecialRule], ...]
     begun: frozenset[str]  # the sides for which there is any unit, be it faulty
 
     def ground(self, kit: Kit) -> tuple[Terrain, ...]:
@@ -61,7 +61,7 @@ def check_forces(reader: Reader, kit: Kit, forces: Forces) -> None:
 
 def _check_units(reader: Reader, kit: Kit, forces: Forces, ground: tuple[Terrain, ...]) -> Mapping[Hex, Placed]:
     units: dict[Hex, Placed] = {}
-    places: dict[Hex, Path] = {}
+    places: dict[Hex, KeyPath] = {}
     for path, unit in forces.units:
         name, terrain = NAME[unit.hex], ground[unit.hex]
         if unit.hex in units:
@@ -81,7 +81,7 @@ def _check_units(reader: Reader, kit: Kit, forces: Forces, ground: tuple[Terrain
 def _check_leaders(
     reader: Reader, kit: Kit, forces: Forces, ground: tuple[Terrain, ...], units: Mapping[Hex, Placed]
 ) -> None:
-    seen: dict[Hex, Path] = {}
+    seen: dict[Hex, KeyPath] = {}
     for path, leader in forces.leaders:
         name = NAME[leader.hex]
         unit = units.get(leader.hex)
@@ -98,7 +98,7 @@ def _check_works(reader: Reader, kit: Kit, forces: Forces, ground: tuple[Terrain
     need = kit.works.sides
     rows = [[(first + n) % len(HEXSIDES) for n in range(need)] for first in range(len(HEXSIDES))]
     fits = {sum(1 << side for side in row): [HEXSIDES[side] for side in row] for row in rows}
-    seen: dict[Hex, Path] = {}
+    seen: dict[Hex, KeyPath] = {}
     for path, works in forces.works:
         name = NAME[works.hex]
         if works.sides not in fits:
@@ -114,7 +114,7 @@ def _check_works(reader: Reader, kit: Kit, forces: Forces, ground: tuple[Terrain
 def check_rules(reader: Reader, kit: Kit, forces: Forces) -> None:
     """Special rules whose hexes are such as the rule needs."""
     ground = forces.ground(kit)
-    decided: dict[Hex, Path] = {}  # by a rule on rivers or terrain
+    decided: dict[Hex, KeyPath] = {}  # by a rule on rivers or terrain
     for path, rule in forces.rules:
         at = (*path, "hexes")
         if isinstance(rule, (Objective, Exit, Reinforcement)):
@@ -137,7 +137,7 @@ def check_rules(reader: Reader, kit: Kit, forces: Forces) -> None:
                     decided[n] = at
 
 
-def _check_water(reader: Reader, forces: Forces, rule: River, at: Path) -> None:
+def _check_water(reader: Reader, forces: Forces, rule: River, at: KeyPath) -> None:
     letters = forces.letters or [None] * HEXES
     fits = [letter for letter, name in LETTERS.items() if name in WATER]
     for n in rule.hexes or ():
@@ -147,7 +147,7 @@ def _check_water(reader: Reader, forces: Forces, rule: River, at: Path) -> None:
         reader.at("no-water", at, expected=fits)
 
 
-def _check_codes(reader: Reader, kit: Kit, rule: Reinforcement, at: Path) -> None:
+def _check_codes(reader: Reader, kit: Kit, rule: Reinforcement, at: KeyPath) -> None:
     fits = [unit.code for unit in kit.units.values() if unit.nation == rule.nation and unit.is_fielded]
     for code in rule.units:
         if code not in fits:
@@ -158,7 +158,7 @@ def check_expect(reader: Reader, kit: Kit, scenario: Scenario) -> None:
     """Totals that differ from those to compare with: warnings, each with both numbers."""
     expect = scenario.expect
 
-    def compare(path: Path, key: str, stated: int, counted: int) -> None:
+    def compare(path: KeyPath, key: str, stated: int, counted: int) -> None:
         if stated != counted:
             at = ("expect", *path)
             reader.at("count", at, is_warning=True, key=key, stated=stated, counted=counted)
@@ -185,8 +185,8 @@ def check_expect(reader: Reader, kit: Kit, scenario: Scenario) -> None:
 
 
 def _compare_table(
-    compare: Callable[[Path, str, int, int], None],
-    path: Path,
+    compare: Callable[[KeyPath, str, int, int], None],
+    path: KeyPath,
     stated: Mapping[str, int],
     counted: Mapping[str, int],
     *,

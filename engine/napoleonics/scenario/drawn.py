@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.core.places import Path
+from engine.core.places import KeyPath
 from engine.napoleonics.board import HEXES, NAME, PLACE, SIDES, TOP, Hex
 from engine.napoleonics.scenario.fields import UNWRITTEN, Reader
 from engine.napoleonics.scenario.model import Placed, Scenario
@@ -31,7 +31,7 @@ def row_hexes(row: int) -> tuple[Hex, ...]:
     return tuple(n for n in range(HEXES) if PLACE[n][1] == row)
 
 
-def read_drawn(reader: Reader, path: Path, alphabet: str) -> list[str | None] | None:
+def read_drawn(reader: Reader, path: KeyPath, alphabet: str) -> list[str | None] | None:
     """The letter of each hex, None where it is faulty; None for all if it isn't drawn in lines of its own.
 
     It is read from the file as written, so that every letter has its place. Blanks between letters are free.
@@ -61,7 +61,7 @@ def _rows(text: str, start: int) -> list[_Row]:
     return found
 
 
-def _by_name(reader: Reader, path: Path, rows: list[_Row]) -> list[tuple[int, _Row]]:
+def _by_name(reader: Reader, path: KeyPath, rows: list[_Row]) -> list[tuple[int, _Row]]:
     """Each line with the number of its row: by its place if there are nine, by its name if some are missing."""
     if len(rows) == len(ROW_NAMES):
         for line, name in zip(rows, ROW_NAMES, strict=True):

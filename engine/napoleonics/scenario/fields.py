@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from engine.core.places import Path, Place, Places
+from engine.core.places import KeyPath, Place, Places
 from engine.napoleonics.board import NUMBER, Hex
 from engine.napoleonics.scenario.mistakes import HOME, Mistake
 
@@ -88,21 +88,21 @@ class Reader:
         if len(self.mistakes) < MOST_MISTAKES:
             self.mistakes.append(Mistake(HOME + rule, self.file, *place, params, is_warning))
 
-    def at(self, rule: str, path: Path, *, is_warning: bool = False, **params: Any) -> None:
+    def at(self, rule: str, path: KeyPath, *, is_warning: bool = False, **params: Any) -> None:
         """A mistake in the value at a path."""
         self.report(rule, self.places.value(path), is_warning=is_warning, **params)
 
-    def unwritten(self, path: Path, key: str, count: int = 1) -> None:
+    def unwritten(self, path: KeyPath, key: str, count: int = 1) -> None:
         """What has still to be written, unless the file is one that may be short of it."""
         if not self.listed:
             self.at("unwritten", path, key=key, count=count)
 
-    def missing(self, path: Path, key: str) -> None:
+    def missing(self, path: KeyPath, key: str) -> None:
         """A field that isn't there; its place is where it would belong."""
         if not self.listed:
             self.report("missing", self.places.key(path), key=key)
 
-    def fields(self, node: Any, path: Path, fields: Mapping[str, Field]) -> dict[str, Any]:
+    def fields(self, node: Any, path: KeyPath, fields: Mapping[str, Field]) -> dict[str, Any]:
         """What a table says in these fields, with defaults; what is faulty, missing or unwritten is left out."""
         if not isinstance(node, dict):
             self._kind(path, node, "table")
@@ -123,7 +123,7 @@ class Reader:
                 found[key] = field.default
         return found
 
-    def value(self, value: Any, path: Path, field: Field) -> Any:
+    def value(self, value: Any, path: KeyPath, field: Field) -> Any:
         """A value that fits its field, else None."""
         if value == UNWRITTEN:
             self.unwritten(path, _name(path))
@@ -154,7 +154,7 @@ class Reader:
                 return value
         return None
 
-    def hex(self, value: Any, path: Path) -> Hex | None:
+    def hex(self, value: Any, path: KeyPath) -> Hex | None:
         """A hex by its name."""
         if not isinstance(value, str):
             self._kind(path, value, "text")
@@ -167,7 +167,7 @@ class Reader:
             return None
         return NUMBER[value]
 
-    def items(self, value: Any, path: Path) -> list[tuple[Path, Any]]:
+    def items(self, value: Any, path: KeyPath) -> list[tuple[KeyPath, Any]]:
         """The items of a list with their paths; those not yet written are reported once and left out."""
         if not self._is_of(value, path, "list"):
             return []
@@ -179,16 +179,16 @@ class Reader:
             self.unwritten((*path, open_[0]), _name(path), len(open_))
         return [((*path, n), item) for n, item in enumerate(value) if item != UNWRITTEN]
 
-    def _words(self, value: Any, path: Path, field: Field) -> tuple[str, ...] | None:
+    def _words(self, value: Any, path: KeyPath, field: Field) -> tuple[str, ...] | None:
         single = Field(field.kind, words=field.words)
         found = tuple(self.value(item, at, single) for at, item in self.items(value, path))
         return None if None in found else found
 
-    def _hexes(self, value: Sequence[Any], path: Path) -> tuple[Hex, ...] | None:
+    def _hexes(self, value: Sequence[Any], path: KeyPath) -> tuple[Hex, ...] | None:
         if not value:
             self.missing(path, _name(path))
             return None
-        found: dict[Hex, Path] = {}
+        found: dict[Hex, KeyPath] = {}
         items = self.items(value, path)
         for at, item in items:
             number_ = self.hex(item, at)
@@ -198,17 +198,17 @@ class Reader:
                 found[number_] = at
         return tuple(sorted(found)) if len(found) == len(value) else None
 
-    def _is_of(self, value: Any, path: Path, kind: Kind) -> bool:
+    def _is_of(self, value: Any, path: KeyPath, kind: Kind) -> bool:
         if type(value) is _TYPES.get(kind, str):
             return True
         self._kind(path, value, kind)
         return False
 
-    def _kind(self, path: Path, value: Any, kind: Kind) -> None:
+    def _kind(self, path: KeyPath, value: Any, kind: Kind) -> None:
         self.at("kind", path, key=_name(path), word=str(value)[:SHOWN], expected=kind)
 
 
-def _name(path: Path) -> str:
+def _name(path: KeyPath) -> str:
     """A path as people write it: `units.french.LN`; items of a list count from 1."""
     return ".".join(str(part + 1) if isinstance(part, int) else part[:SHOWN] for part in path)
 

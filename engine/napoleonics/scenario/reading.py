@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from engine.core.places import Path, Places, TomlError, read_with_places
+from engine.core.places import KeyPath, Places, TomlError, read_with_places
 from engine.napoleonics.board import SIDES as HEXSIDES
 from engine.napoleonics.board import Hex, sides_of
 from engine.napoleonics.scenario.checks import Forces, check_expect, check_forces, check_rules
@@ -164,7 +164,7 @@ class _Parts:
                 self.reader.missing(("armies",), side)
         return tuple(made)
 
-    def special(self, node: Any) -> Iterator[tuple[Path, str, dict[str, Any]]]:
+    def special(self, node: Any) -> Iterator[tuple[KeyPath, str, dict[str, Any]]]:
         """Each special rule with its place: its type, and what of it could be read."""
         for path, item in self.reader.items(node, ("rules",)):
             if self.reader.value(item, path, of("table")) is None:
@@ -193,7 +193,7 @@ class _Parts:
             },
         )
 
-        def counts(table: Any, path: Path, keys: Iterable[str]) -> dict[str, int]:
+        def counts(table: Any, path: KeyPath, keys: Iterable[str]) -> dict[str, int]:
             values = self.reader.fields(table, path, dict.fromkeys(keys, count))
             return {name: value for name, value in values.items() if value is not None}
 
@@ -253,8 +253,8 @@ class _Battle(_Parts):
         expect = self.expect(found.get("expect", {}))
         standing = self.standing(found.get("standing", {}), tree)
         needed = {key: found[key] for key in ("id", "number", "name", "date", "first", "top") if key in found}
-        for key in ("id", "number", "origin"):
-            if key not in found:
+        for key, is_there in (("id", "id" in found), ("number", "number" in found), ("origin.kind", origin)):
+            if not is_there:
                 self.reader.report("missing", (1, 1), key=key)
         if not self.reader.is_sound or origin is None:
             return None
@@ -313,7 +313,7 @@ class _Scenario(_Parts):
             if codes:
                 yield from [self.kit.sides[nation]] if nation in self.kit.sides else SIDES
 
-    def _units(self, node: Any) -> Iterator[tuple[Path, Placed]]:
+    def _units(self, node: Any) -> Iterator[tuple[KeyPath, Placed]]:
         self.reader.fields(node, ("units",), {nation: of("table", {}) for nation in self.nations})
         for nation, codes in node.items():
             if nation not in self.nations or not isinstance(codes, dict):
@@ -331,14 +331,16 @@ class _Scenario(_Parts):
                     given = more.get("blocks", 0)
                     yield at, Placed(hex_, nation, code, 0 if given == full else given)
 
-    def _leaders(self, node: Any) -> Iterator[tuple[Path, PlacedLeader]]:
+    def _leaders(self, node: Any) -> Iterator[tuple[KeyPath, PlacedLeader]]:
         self.reader.fields(node, ("leaders",), {nation: of("list", []) for nation in self.nations})
         for nation, entries in node.items():
             if nation in self.nations and isinstance(entries, list):
                 for at, hex_, more in self._entries(entries, ("leaders", nation), {"name": text(80)}):
                     yield at, PlacedLeader(hex_, nation, more.get("name", ""))
 
-    def _entries(self, node: Any, path: Path, more: Mapping[str, Field]) -> Iterator[tuple[Path, Hex, dict[str, Any]]]:
+    def _entries(
+        self, node: Any, path: KeyPath, more: Mapping[str, Field]
+    ) -> Iterator[tuple[KeyPath, Hex, dict[str, Any]]]:
         """Pieces on their hexes, each a name of a hex or a table with `at` and more."""
         for at, item in self.reader.items(node, path):
             if isinstance(item, dict):
@@ -348,13 +350,13 @@ class _Scenario(_Parts):
             if values.get("at") is not None:
                 yield at, values["at"], values
 
-    def _works(self, node: Any) -> Iterator[tuple[Path, PlacedWorks]]:
+    def _works(self, node: Any) -> Iterator[tuple[KeyPath, PlacedWorks]]:
         for at, item in self.reader.items(node, ("fieldworks",)):
             values = self.reader.fields(item, at, _WORKS)
             if len(values) == len(_WORKS):
                 yield at, PlacedWorks(values["at"], sides_of(*values["sides"]))
 
-    def _rules(self, node: Any) -> Iterator[tuple[Path, SpecialRule]]:
+    def _rules(self, node: Any) -> Iterator[tuple[KeyPath, SpecialRule]]:
         for path, kind, values in self.special(node):
             if len(values) == len(self.rules[kind]):
                 if values.get("hexes") == EVERY:

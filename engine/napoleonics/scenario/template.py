@@ -117,7 +117,7 @@ def _rules(battle: Battle, words: Words, kit: Kit) -> Iterator[str]:
         known = dict(rule.known)
         yield ""
         if rule.todo:
-            yield from _comment(words["todo"][rule.todo])
+            yield from _comment(words["todo"].get(rule.todo, rule.todo))
         yield "[[rules]]"
         yield from _pairs({"type": rule.type, **{key: known.get(key) for key in fields[rule.type]}})
 

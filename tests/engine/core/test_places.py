@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import SearchStrategy, text
 
-from engine.core.places import MOST_DEPTH, Path, TomlError, read_with_places
+from engine.core.places import MOST_DEPTH, KeyPath, TomlError, read_with_places
 
 TEXT = '''\
 a = 1 # "no" [value]
@@ -62,12 +62,12 @@ z = ""
         (("absent",), (1, 1), (1, 1)),
     ],
 )
-def test_everything_has_its_place(path: Path, key: tuple[int, int], value: tuple[int, int]) -> None:
+def test_everything_has_its_place(path: KeyPath, key: tuple[int, int], value: tuple[int, int]) -> None:
     _, places = read_with_places(TEXT)
     assert (places.key(path), places.value(path)) == (key, value)
 
 
-def scalars(node: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+def scalars(node: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
     items = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
     if not isinstance(node, (dict, list)):
         yield path, node

@@ -6,8 +6,9 @@ import time
 
 import pytest
 from hypothesis import example, given, settings
-from hypothesis.strategies import SearchStrategy, composite, integers, lists, sampled_from, text, tuples
+from hypothesis.strategies import DrawFn, composite, integers, sampled_from, text
 
+from engine.core.places import read_with_places
 from engine.napoleonics.scenario import FaultyScenarioError, check_scenario, draw, read_battle, read_scenario, template
 from engine.napoleonics.scenario.fields import MOST_MISTAKES
 from engine.napoleonics.scenario.mistakes import HOME, KINDS
@@ -18,65 +19,36 @@ from tests.engine.napoleonics.maps import shipped
 PRINTED = sorted((paths.data("scenarios") / "napoleonics" / "printed").glob("*.toml"))
 BATTLE_TEXTS = [path.read_text("utf-8") for path in PRINTED]
 FILES = [*(shipped(f"training-{n}") for n in (1, 2, 3)), *(template(read_battle(file)) for file in BATTLE_TEXTS[:3])]
-WORDS = (
-    *(
-        '"?"',
-        "[]",
-        "{}",
-        '""',
-        "0",
-        "-1",
-        "true",
-        "1e400",
-        "nan",
-        "1808-08-17",
-        "[[1]]",
-        '["A1", "A1"]',
-        '"A1"',
-        '"all"',
-    ),
-    *(
-        "[[rules]]",
-        "[units]",
-        "[armies.french]",
-        "[expect]",
-        "[standing]",
-        "map",
-        "a.b.c = 1\n",
-        '"rules.1" = "design"\n',
-    ),
-    *(
-        '"""',
-        "'''",
-        "\n",
-        "\r",
-        "\t",
-        "\x00",
-        "\\",
-        "é",
-        "?",
-        "Q",
-        "\ufeff",
-        '{ at = "A1" }',
-        "0x" + "f" * 300,
-        "9" * 20,
-    ),
-)
+VALUES = (
+    '"?"', "[]", "{}", '""', "0", "-1", "7", "true", "1e400", "nan", "1808-08-17", "[[1]]", '["A1", "A1"]', '"A1"',
+    '"all"', '["?"]', '{ at = "A1" }', '[{ at = "C7" }]', "0x" + "f" * 300, "9" * 20, '"french"', "{ french = 1 }",
+    '''"""A\n"""''',
+)  # fmt: skip
+SCRAPS = (
+    "[[rules]]", "[units]", "[armies.french]", "[expect]", "[standing]", "map", "a.b.c = 1\n", '"rules.1" = "design"\n',
+    '"""', "'''", "\n", "\r", "\t", "\x00", "\\", "é", "?", "Q", "\ufeff",
+)  # fmt: skip
 
 
 @composite
-def spoiled(draw_: object, files: list[str]) -> str:
-    """A file with some of it cut out, doubled or replaced."""
-    pick = draw_  # hypothesis hands in a function of any strategy
-    assert callable(pick)
-    content: str = pick(sampled_from(files))
-    changes: SearchStrategy[list[tuple[int, int, str]]] = lists(
-        tuples(integers(0, len(content)), integers(0, 40), sampled_from(WORDS) | text(max_size=5)),
-        min_size=1,
-        max_size=4,
-    )
-    for start, length, word in pick(changes):
-        content = content[:start] + word + content[start + length :]
+def spoiled(draw_: DrawFn, files: list[str]) -> str:
+    """A file with something cut out and something else put in, anywhere."""
+    content = draw_(sampled_from(files))
+    for _ in range(draw_(integers(1, 3))):
+        start = draw_(integers(0, len(content)))
+        end = start + draw_(integers(0, 40))
+        content = content[:start] + draw_(sampled_from(VALUES + SCRAPS) | text(max_size=5)) + content[end:]
+    return content
+
+
+@composite
+def misfilled(draw_: DrawFn, files: list[str]) -> str:
+    """A file that is still TOML, with some of its values replaced by others."""
+    content = draw_(sampled_from(files))
+    for _ in range(draw_(integers(1, 3))):
+        spans = sorted(read_with_places(content)[1].values.values())[1:]
+        start, end = draw_(sampled_from(spans))
+        content = content[:start] + draw_(sampled_from(VALUES)) + content[end:]
     return content
 
 
@@ -99,14 +71,14 @@ def check(content: str) -> None:
         assert read_scenario(content).hash == scenario.hash
 
 
-@given(spoiled(FILES))
+@given(spoiled(FILES) | misfilled(FILES))
 @settings(max_examples=400, deadline=None)
 def test_a_spoiled_file_is_read_or_its_mistakes_are_told(content: str) -> None:
     check(content)
 
 
-@given(spoiled(BATTLE_TEXTS))
-@settings(max_examples=100, deadline=None)
+@given(spoiled(BATTLE_TEXTS) | misfilled(BATTLE_TEXTS))
+@settings(max_examples=200, deadline=None)
 def test_a_spoiled_battle_is_read_or_refused(content: str) -> None:
     try:
         battle = read_battle(content)
