@@ -51,7 +51,7 @@ def _lines(battle: Battle, words: Words, kit: Kit) -> Iterator[str]:
     yield from ("", "[origin]")
     yield from _pairs({"kind": battle.origin.kind, "page": battle.origin.page, "checked": False})
     yield from _comment(words["entered"])
-    yield '# entered_by = ""'
+    yield '# entered_by = "…"'
     for side in SIDES:
         army = next((army for army in battle.armies if army.side == side), Army(side))
         yield from ("", f"[armies.{side}]")
