@@ -17,7 +17,7 @@ from refsvc.printing import aids, columns, print_aid
 from refsvc.printing.documents import Aid
 from refsvc.printing.tongue import Tongue
 from refsvc.reference import aid as told
-from tests.printing.paper import POINT, read_by, bookmarks, opened, overlapping, pictures, tags, text
+from tests.printing.paper import POINT, bookmarks, opened, overlapping, pictures, read_by, tags, text
 
 GAME = "saladin"
 BATTLES = ("", *library.in_order(GAME))
