@@ -19,6 +19,7 @@ SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="0 0 24 24">(.*?)</symbo
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 HYPHENED = re.compile(r'<span class="nowrap">([^<]*)</span>')  # a word that stays whole
 # A space before an element: WeasyPrint does not always see that the line can end there, and ends it early.
+PARAGRAPH = re.compile(r"<p\b.*?</p>", re.DOTALL)
 END = re.compile(r"(?<=[^\s>]) <(?=(?:a|b|em|i|span|strong|svg)\b)")
 MAY_END = " \N{ZERO WIDTH SPACE}<"
 SHELF = "refsvc:"  # before the name of a drawing that a document shows
@@ -92,7 +93,7 @@ def render(document: str, paper: str, context: Mapping[str, Any]) -> str:
     page = template.render(context, paper=paper, has_boxes=False)
     if set(page) - letters():
         page = template.render(context, paper=paper, has_boxes=True)
-    return END.sub(MAY_END, page)
+    return PARAGRAPH.sub(lambda found: END.sub(MAY_END, found[0]), page)
 
 
 @cache
