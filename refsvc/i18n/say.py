@@ -58,6 +58,25 @@ def name(kind: str, word: str, language: str) -> str:
     return text(key, language) if has_text(key, language) else word
 
 
+class Speech:
+    """Whoever speaks one language: a page, a report, a printed document."""
+
+    __slots__ = ()
+    language: str
+
+    def text(self, key: str, **params: Any) -> str:
+        """A text in this language."""
+        return say(key, self.language, **params)
+
+    def plural(self, key: str, number: int) -> str:
+        """A text that counts."""
+        return say_number(key, self.language, number)
+
+    def name(self, kind: str, word: str) -> str:
+        """The published name of an id."""
+        return name(kind, word, self.language)
+
+
 def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
     """The sentence of a broken rule."""
     shown = {key: _shown(rule, key, value, language) for key, value in params.items()}

@@ -67,9 +67,10 @@ def _arms() -> dict[str, Text]:
 
 def _scenarios() -> dict[str, Text]:
     texts: dict[str, Text] = {}
-    for path in sorted(paths.data("scenarios").glob("*/*.toml")):
-        scenario = read_toml(path)
-        texts |= {f"{path.parent.name}.{path.stem}.{part}": scenario[part] for part in ("name", "summary", "history")}
+    for game in GAMES:
+        for path in sorted((paths.data("scenarios") / game).glob("*.toml")):
+            scenario = read_toml(path)
+            texts |= {f"{game}.{path.stem}.{part}": scenario[part] for part in ("name", "summary", "history")}
     for game in GAMES:
         texts[f"{game}.name"] = game.capitalize()
     return texts

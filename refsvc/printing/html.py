@@ -18,7 +18,7 @@ from refsvc.printing import inks
 SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 HYPHENED = re.compile(r'<span class="nowrap">([^<]*)</span>')  # a word that stays whole
-# A space before an element within a line; WeasyPrint does not always see that the line can end there, and ends it early.
+# A space before an element: WeasyPrint does not always see that the line can end there, and ends it early.
 END = re.compile(r"(?<=[^\s>]) <(?=(?:a|b|em|i|span|strong|svg)\b)")
 MAY_END = " \N{ZERO WIDTH SPACE}<"
 SHELF = "refsvc:"  # before the name of a drawing that a document shows

@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import Struct
 
 from refsvc import paths
-from refsvc.printing import fitting, paging, tagging
+from refsvc.printing import fitting, paging, reusing, tagging
 from refsvc.printing.html import SHELF
 
 FONTS = Path(__file__).with_name("fonts.conf")
@@ -48,6 +48,7 @@ with _only_our_fonts():  # WeasyPrint looks for fonts when it is loaded
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 tagging.speak_languages()
+reusing.draw_once()
 
 
 class RefusedAddressError(RuntimeError):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from markupsafe import Markup
 
@@ -12,7 +11,7 @@ from refsvc.i18n import say
 from refsvc.printing import html
 
 
-class Tongue:
+class Tongue(say.Speech):
     """The `Speaker` of a document in one language; `anchors` are the rules that stand in it."""
 
     __slots__ = ("anchors", "game", "language")
@@ -21,18 +20,6 @@ class Tongue:
         self.game = game
         self.language = language
         self.anchors = frozenset(anchors)
-
-    def text(self, key: str, **params: Any) -> str:
-        """A text in this language."""
-        return say.say(key, self.language, **params)
-
-    def plural(self, key: str, number: int) -> str:
-        """A text that counts."""
-        return say.say_number(key, self.language, number)
-
-    def name(self, kind: str, word: str) -> str:
-        """The published name of an id of the game."""
-        return say.name(kind, word, self.language)
 
     def link(self, kind: str, item: str = "", language: str = "", anchor: str = "") -> str:  # noqa: ARG002  # a Speaker
         """The place of a rule in this document; empty for anything that is not in it."""

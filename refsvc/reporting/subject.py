@@ -22,7 +22,7 @@ MOST_SHOWN = 200  # characters of a line of the record that are quoted
 MOST_VIEWS = 8  # positions that are kept, for whoever asks for one and its neighbours
 
 
-class Subject:
+class Subject(say.Speech):
     """A checked record in one language. `view`, `move` and `turn` count moves from 1; 0 is the set-up."""
 
     def __init__(self, checked: Checked, data: bytes, language: str) -> None:
@@ -167,18 +167,6 @@ class Subject:
             "text": say.plain(markup, self.language),
             "markup": markup,
         }
-
-    def text(self, key: str, **params: Any) -> str:
-        """A text in the language of the report."""
-        return say.say(key, self.language, **params)
-
-    def plural(self, key: str, number: int) -> str:
-        """A text that counts."""
-        return say.say_number(key, self.language, number)
-
-    def name(self, kind: str, word: str) -> str:
-        """The published name of an id."""
-        return say.name(kind, word, self.language)
 
 
 def quoted(line: str, column: int = 1) -> dict[str, Any]:

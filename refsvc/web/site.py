@@ -17,7 +17,7 @@ from refsvc.search import Document
 from refsvc.web import drawing
 
 
-class Place:
+class Place(say.Speech):
     """Where a page stands: its kind, language, and the game and item it is about, if any. Speaks its language."""
 
     __slots__ = ("game", "item", "kind", "language", "site")
@@ -38,18 +38,6 @@ class Place:
         """The same place in another language; of two languages side by side the other one goes first."""
         item = self.language if self.item == language else self.item
         return Place(self.site, self.kind, language, self.game, item)
-
-    def text(self, key: str, **params: Any) -> str:
-        """A text of the site in the language of the page."""
-        return say.say(key, self.language, **params)
-
-    def plural(self, key: str, number: int) -> str:
-        """A text that counts."""
-        return say.say_number(key, self.language, number)
-
-    def name(self, kind: str, word: str) -> str:
-        """The published name of an id of the game."""
-        return say.name(kind, word, self.language)
 
     def link(self, kind: str, item: str = "", language: str = "", anchor: str = "") -> str:
         """The address of a page by its kind and item; it stays in this game, and in this language if none is named."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pikepdf
 from msgspec import Struct
 
-from tests.printing.paper import POINT, _read_by, opened
+from tests.printing.paper import POINT, opened, read_by
 
 Matrix = tuple[float, float, float, float, float, float]
 Point = tuple[float, float]
@@ -126,7 +126,7 @@ def _moved(point: Point, ctm: Matrix) -> Point:
 
 def words(data: bytes) -> list[Word]:
     """Every word of a document with its place."""
-    tree = ET.fromstring(_read_by("pdftotext", data, "-bbox"))  # poppler wrote it
+    tree = ET.fromstring(read_by("pdftotext", data, "-bbox"))  # poppler wrote it
     name = "{http://www.w3.org/1999/xhtml}"
     found = []
     for number, page in enumerate(tree.iter(f"{name}page")):

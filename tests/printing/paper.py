@@ -60,7 +60,7 @@ def opened(data: bytes) -> pikepdf.Pdf:
     return pikepdf.open(io.BytesIO(data))
 
 
-def _read_by(tool: str, data: bytes, *options: str) -> bytes:
+def read_by(tool: str, data: bytes, *options: str) -> bytes:
     """What a tool of poppler says of a document."""
     with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
         file.write(data)
@@ -71,18 +71,18 @@ def _read_by(tool: str, data: bytes, *options: str) -> bytes:
 
 def text(data: bytes) -> str:
     """The words of a document, every space a plain one."""
-    return re.sub(r"\s+", " ", _read_by("pdftotext", data).decode())
+    return re.sub(r"\s+", " ", read_by("pdftotext", data).decode())
 
 
 def pages(data: bytes, *options: str) -> list[str]:
     """The words of a document page by page, as they are read."""
-    return _read_by("pdftotext", data, *options).decode().split("\f")[:-1]
+    return read_by("pdftotext", data, *options).decode().split("\f")[:-1]
 
 
 def overlapping(data: bytes) -> list[tuple[str, str]]:
     """Words that stand over others on their page."""
     found = []
-    for page in _read_by("pdftotext", data, "-bbox").decode().split("<page ")[1:]:
+    for page in read_by("pdftotext", data, "-bbox").decode().split("<page ")[1:]:
         words = [(*map(float, word[:4]), word[4]) for word in WORD.findall(page)]
         words.sort(key=lambda word: word[1])
         for at, (left, top, right, bottom, said) in enumerate(words):
@@ -96,7 +96,7 @@ def overlapping(data: bytes) -> list[tuple[str, str]]:
 
 def fonts(data: bytes) -> dict[str, bool]:
     """The fonts of a document, without the mark of a subset, and whether each is in the file."""
-    rows = [row.split() for row in _read_by("pdffonts", data).decode().splitlines()[2:]]
+    rows = [row.split() for row in read_by("pdffonts", data).decode().splitlines()[2:]]
     return {row[0].partition("+")[2] or row[0]: row[-5] == "yes" for row in rows}
 
 

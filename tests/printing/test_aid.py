@@ -17,7 +17,7 @@ from refsvc.printing import aids, columns, print_aid
 from refsvc.printing.documents import Aid
 from refsvc.printing.tongue import Tongue
 from refsvc.reference import aid as told
-from tests.printing.paper import POINT, _read_by, bookmarks, opened, overlapping, pictures, tags, text
+from tests.printing.paper import POINT, bookmarks, opened, overlapping, pictures, read_by, tags, text
 
 GAME = "saladin"
 BATTLES = ("", *library.in_order(GAME))
@@ -42,7 +42,7 @@ def half(data: bytes, page: int, left: float, width: float, top: float = 0, heig
     wide, high = (float(side) for side in file.pages[page - 1].mediabox[2:])
     part = {"-x": left * wide, "-y": top * high, "-W": width * wide, "-H": height * high}
     options = [word for key, value in part.items() for word in (key, str(round(value)))]
-    said = _read_by("pdftotext", data, "-f", str(page), "-l", str(page), *options).decode()
+    said = read_by("pdftotext", data, "-f", str(page), "-l", str(page), *options).decode()
     return re.sub(r"\s+", " ", said)
 
 

@@ -321,4 +321,4 @@ def test_one_under_way_may_end_within_the_grace(desk: Desk, hire: Hire) -> None:
 
 
 def test_every_kind_has_its_time(desk: Desk) -> None:
-    assert work.seconds(desk.settings) == {"check": 300, "summary": 10, **dict.fromkeys(press.DOCUMENTS, 10)}
+    assert work.seconds(desk.settings) == {"check": 300, "summary": 10, **dict.fromkeys(press.DOCUMENTS, 60)}
