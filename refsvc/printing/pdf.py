@@ -26,7 +26,6 @@ SERVED = {".svg": "image/svg+xml"}  # what a document may show besides what stan
 FOLDERS = ("arms", "icons")
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)  # the date of every attached file, because dates differ from run to run
 MM = 25.4 / 96  # of a CSS pixel
-MOST_LAYOUTS = 5  # of a document that names its own pages; two or three are enough
 VARIANT = "pdf/ua-1"  # tagged, with language and title: what a screen reader needs
 
 
@@ -145,23 +144,27 @@ def heights(html: str) -> dict[str, float]:
 
 
 def _laid_out(html: str, shelf: URLFetcher, options: dict[str, Any]) -> Any:
-    """The pages of a document; where it names pages, it is laid out until they are right."""
+    """The pages of a document, with the numbers of those that it names."""
+
+    def laid_out(part: str) -> Any:
+        return HTML(string=part, url_fetcher=shelf).render(font_config=_fonts(), **options)
+
     named = paging.anchors(html)
-    pages: dict[str, int] = {}
-    for _ in range(MOST_LAYOUTS):
-        numbered = paging.numbered(html, pages)
-        document = HTML(string=numbered, url_fetcher=shelf).render(font_config=_fonts(), **options)
-        found: dict[str, int] = {}
-        for number, page in enumerate(document.pages, 1):
-            found |= dict.fromkeys(
-                page.anchors.keys() - found.keys(), number
-            )  # what goes over a page is where it begins
-        if missing := named - found.keys():
-            raise LookupError(f"a document names the page of {min(missing)}, which is not in it")
-        if all(pages.get(anchor) == found[anchor] for anchor in named):
-            return document
-        pages = found
-    raise LookupError("the numbers of the pages do not settle")
+    if not named:
+        return laid_out(html)
+    first, after = paging.parts(html)
+    digits, document = 1, None
+    while document is None or len(document.pages) >= 10**digits:
+        digits += 1
+        document = laid_out(paging.held(first, digits))
+    pages = paging.found_on(document.pages)
+    if missing := named - pages.keys():
+        raise LookupError(f"a document names the page of {min(missing)}, which is not in it")
+    paging.fill(document.pages, pages)
+    if not after:
+        return document
+    last = laid_out(paging.numbered(after, pages, len(document.pages) + 1))
+    return document.copy([*document.pages, *last.pages])
 
 
 def _attachment(file: Attached) -> Attachment:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pikepdf
 import pytest
+from PIL import ImageChops
 
 from engine import game_module
 from refsvc.i18n.catalogue import LANGUAGES
@@ -17,7 +18,7 @@ from refsvc.printing import booklet, html, indexing, paging, pdf, print_rules
 from refsvc.printing.documents import Booklet, Paper
 from refsvc.printing.tongue import Tongue
 from refsvc.reference import book
-from tests.printing.paper import ONE_OR_TWO, SIZES, bookmarks, opened, overlapping, pages, tags, text
+from tests.printing.paper import ONE_OR_TWO, SIZES, bookmarks, opened, overlapping, pages, pictures, tags, text
 
 GAME = "saladin"
 PAIRS = [pair for pair in ONE_OR_TWO if len(pair) == 2]
@@ -77,7 +78,8 @@ def test_structure(language: str) -> None:
     found = bookmarks(file)
     chapters = [book.chapter_title(GAME, chapter.id, language) for chapter in book.chapters(GAME)]
     assert [title.partition(" ")[2] for depth, title in found if depth == 1][1:-1] == chapters
-    assert len([title for depth, title in found if depth == 2]) == len(book.paragraphs(GAME))
+    titles = [f"{one.number} {book.rule_title(rule, language)}" for rule, one in book.paragraphs(GAME).items()]
+    assert [title for depth, title in found if depth == 2] == titles
 
 
 def test_two_languages_say_which_is_which() -> None:
@@ -135,19 +137,44 @@ def test_the_index_leads_to_what_it_names(language: str) -> None:
 
 
 def test_an_index_names_a_page_once() -> None:
-    named = paging.numbered(str(paging.pages_of(("a", "b", "c"))), {"a": 7, "b": 3, "c": 7})
+    named = paging.numbered(str(paging.pages_of(("a", "b", "c"))), {"a": 7, "b": 3, "c": 7}, 9)
     assert named == '<a href="#b">3</a>, <a href="#a"><b>7</b></a>'
 
 
-def test_numbers_settle_on_those_of_the_pages() -> None:
-    """A reference that moves what it names to the next page is followed there; one to nowhere is an error."""
-    page = "<html lang=en><title>x</title><style>@page { size: 60mm 40mm; margin: 5mm }</style>"
-    words = "".join(f"<p>[[page end]] {number}</p>" for number in range(30))
-    made = pdf.write(f"{page}{words}<p id=end>end")
+SMALL = "<html lang=en><head><title>x</title><style>@page { size: 60mm 40mm; margin: 5mm }</style></head><body>"
+
+
+@pytest.mark.parametrize("rows", [3, 30, 600])
+def test_a_page_is_named_by_its_number(rows: int) -> None:
+    """Of one digit, of two or of three; what follows stands right after it."""
+    words = "".join("<p>see p. [[page end]], then</p>" for _ in range(rows))
+    made = pdf.write(f"{SMALL}{words}<p id=end>end")
     last = len(opened(made).pages)
-    assert text(made).count(f"{last} ") >= 30
+    assert len(str(last)) == len(str(rows))
+    assert text(made).count(f"see p. {last}, then") == rows
+
+
+def test_numbers_are_set_as_if_they_had_always_been_there() -> None:
+    """By pixels: the same page with the numbers written out; at the right edge they end where they should."""
+    for style in ("", "p { text-align: right }"):
+        page = SMALL.replace("</style>", style + "</style>")
+        made = pdf.write(f"{page}<p>see <b>p. [[page end]], then</b> go on<p id=end>[[page end]]")
+        plain = pdf.write(f"{page}<p>see <b>p. 1, then</b> go on<p id=end>1")
+        (one,), (two,) = pictures(made), pictures(plain)
+        assert max(ImageChops.difference(one, two).tobytes()) < 64
+
+
+def test_what_comes_after_goes_on_counting() -> None:
+    page = SMALL.replace("</style>", "@page { @bottom-center { content: 'page ' counter(page) } }</style>")
+    made = pdf.write(f"{page}<p id=a>a<p id=b style='break-before: page'>b{paging.AFTER}<p>[[pages b a]]")
+    assert len(opened(made).pages) == 3
+    assert "1, 2" in pages(made)[2]
+    assert "page 3" in pages(made)[2]
+
+
+def test_a_page_of_what_is_not_there_is_an_error() -> None:
     with pytest.raises(LookupError, match="nowhere"):
-        pdf.write(f"{page}<p>[[page nowhere]]")
+        pdf.write(f"{SMALL}<p>[[page nowhere]]")
 
 
 def test_examples_and_pictures_stand_at_their_rules() -> None:
