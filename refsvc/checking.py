@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 from msgspec import Raw, Struct, to_builtins
@@ -20,14 +21,14 @@ from refsvc.doubts import doubts
 from refsvc.i18n import say
 from refsvc.notation import read as notation
 from refsvc.notation.write import write_text
-from refsvc.records import BOM, Upload, is_json
+from refsvc.records import BOM, Upload, is_json, refuse_repeated_keys
 
 REPORT = "refsvc-report/1"
 Moves = tuple[MoveBase | Misread, ...]
 Places = list[tuple[int, int]]
 
 
-class Checked(Struct, frozen=True):
+class Checked(Struct, frozen=True, dict=True):
     """A record that could be read, replayed."""
 
     header: Header
@@ -44,6 +45,11 @@ class Checked(Struct, frozen=True):
         places = place_moves(data) if self.spots is None else self.spots
         return [(line + self.line - 1, column) for line, column in places]
 
+    @cached_property
+    def position(self) -> dict[str, Any]:
+        """The final position, as everybody may see it."""
+        return self.game.view(self.replay.state)
+
     @property
     def is_text(self) -> bool:
         """Whether the record was written as text."""
@@ -55,6 +61,7 @@ class Read(Struct, frozen=True):
 
     header: Header
     moves: Moves
+    game: Game[Any]  # that the header asks for
     spots: tuple[tuple[int, int], ...] | None = None
 
 
@@ -69,14 +76,31 @@ def read_record(data: bytes, *, is_line: bool = False, tick: Callable[[], None] 
     """
     if is_line or is_json(data):
         header, raw = read_header(data.removeprefix(BOM))
-        library.open_game(header)  # a header that doesn't fit the game comes before the moves
-        return Read(header, _moves(header, raw))
+        game = library.open_game(header)  # a header that doesn't fit the game comes before the moves
+        return Read(header, _moves(header, raw), game)
     record = notation.read_text(as_text(data), tick)
     header = Header.model_validate(record.header)
     known = [move for move in record.moves if not isinstance(move, Misread)]
     read = iter(_moves(header, Raw(encode(known))) if known else ())
     moves = tuple(move if isinstance(move, Misread) else next(read) for move in record.moves)
-    return Read(header, moves, record.places)
+    return Read(header, moves, library.open_game(header), record.places)
+
+
+def read_upload(upload: Upload, tick: Callable[[], None] = _patient) -> Read:
+    """A record that somebody sent: no key stands twice in one object; where it stands as we write it, none can."""
+    try:
+        read = read_record(upload.data, is_line=upload.is_line, tick=tick)
+    except RecordError:
+        _refuse_repeated_keys(upload)  # which may be why
+        raise
+    if read.spots is None and write_record(read.header, read.moves) != upload.data:
+        _refuse_repeated_keys(upload)
+    return read
+
+
+def _refuse_repeated_keys(upload: Upload) -> None:
+    if upload.is_line or is_json(upload.data):
+        refuse_repeated_keys(upload.data)
 
 
 def as_text(data: bytes) -> str:
@@ -120,7 +144,7 @@ def check_record(
 def check_read(read: Read, line: int = 1, choices: Choices = choosing.NONE, tick: Tick | None = None) -> Checked:
     """Replays a record that was read."""
     header = choices.applied(read.header)
-    game = library.open_game(header)
+    game = read.game if header is read.header else library.open_game(header)
     played = replay(game, read.moves, header.position, tick)
     return Checked(header, game, played, read.moves, line, read.spots)
 
@@ -143,7 +167,7 @@ def report(checked: Checked, data: bytes, language: str, places: Places | None =
         "findings": [told(checked, finding, places, language) for finding in played.findings],
         "notes": [note_json(note, places, language) for note in played.notes],
         "outcome": None if outcome is None else {"winner": outcome.winner, "rule": outcome.rule},
-        "state": checked.game.view(played.state),
+        "state": checked.position,
     }
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
@@ -26,7 +27,6 @@ from refsvc.intake import Found
 from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
 from refsvc.problems import Problem, Unreadable
-from refsvc.records import is_json, refuse_repeated_keys
 from refsvc.replays import Patience, Replays, TooLong, TooSlow
 from refsvc.store import repo, upkeep
 from refsvc.store.engine import Store
@@ -117,8 +117,7 @@ class Desk:
         entries = [one.entry for one in judged] if judged else [_entry(one, choices) for one in found]
         for attempt in range(TRIES):
             try:
-                with self.store.write() as session:
-                    taken = self._keep(session, entries, judged, key, sender)
+                taken = self._keep(entries, judged, key, sender)
             except (IntegrityError, OperationalError):  # a record was dropped meanwhile, or the database was busy
                 if attempt == TRIES - 1:
                     raise
@@ -128,22 +127,26 @@ class Desk:
                 return taken
         raise AssertionError
 
-    def _keep(
-        self, session: Session, entries: list[repo.NewEntry], judged: list[Judged] | None, key: str, sender: str
-    ) -> Taken:
-        share, delete = self._tokens(session, entries, key)
-        if key and (known := repo.find_upload(session, share)):
-            job = jobs.of_upload(session, known.id)
-            return Taken(share, delete, len(entries), job)
-        upload = repo.add_upload(session, share, delete, entries)
-        if judged is None:
+    def _keep(self, entries: list[repo.NewEntry], judged: list[Judged] | None, key: str, sender: str) -> Taken:
+        """One transaction: the records, and their reports or the job that makes them."""
+        if judged is not None and not key:
+            with self.store.put() as connection:
+                taken = Taken(repo.new_token(), repo.new_token(), len(entries))
+                repo.add_upload(connection, taken.share, taken.delete, entries)
+                keep_reports(connection, judged)
+                return taken
+        with self.store.write() as session:
+            share, delete = self._tokens(session, entries, key)
+            if key and (known := repo.find_upload(session, share)):
+                return Taken(share, delete, len(entries), jobs.of_upload(session, known.id))
+            upload = repo.add_upload(session, share, delete, entries)
+            if judged is not None:
+                keep_reports(session, judged)
+                return Taken(share, delete, len(entries))
             who = limits.hidden(session, sender) if sender else None
             jobs.make_room(session, self.settings, who)
             job = jobs.add(session, jobs.CHECK, {}, upload=upload, total=len(entries), who=who)
             return Taken(share, delete, len(entries), job)
-        for one in sorted(judged, key=lambda one: one.entry.record):  # as records: nobody waits in turn
-            keep_report(session, one)
-        return Taken(share, delete, len(entries))
 
     def _tokens(self, session: Session, entries: list[repo.NewEntry], key: str) -> tuple[str, str]:
         """Two tokens of chance; with a key, two that only this service can make of the same request."""
@@ -298,9 +301,7 @@ def read_found(one: Found, patient: Patience = lambda: None) -> Read | RecordErr
     """A record as it was read, or what is wrong with it."""
     try:
         patient()
-        if one.upload.is_line or is_json(one.upload.data):
-            refuse_repeated_keys(one.upload.data)
-        return checking.read_record(one.upload.data, is_line=one.upload.is_line, tick=patient)
+        return checking.read_upload(one.upload, patient)
     except RecordError as error:
         if error.line is not None:
             error.line += one.upload.line - 1
@@ -331,11 +332,17 @@ def judged_as(entry: repo.NewEntry, checked: Checked, patient: Patience | None =
     return Judged(entry, reports, own, len(checked.replay.findings) - own)
 
 
-def keep_report(session: Session, judged: Judged) -> None:
+def keep_reports(at: Session | Connection, judged: Sequence[Judged]) -> None:
+    """Keeps what came of records, always in one order: no two uploads wait for each other in turn."""
+    for one in sorted(judged, key=lambda one: one.entry.record):
+        keep_report(at, one)
+
+
+def keep_report(at: Session | Connection, judged: Judged) -> None:
     """Keeps what came of a record under today's version of the rules."""
     if judged.reports is not None:
         repo.add_report(
-            session,
+            at,
             record_hash=judged.entry.record,
             judged_by=read_choices(judged.entry.choices).key,
             rules=library.rules_version(),

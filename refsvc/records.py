@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -46,19 +47,24 @@ def is_json(data: bytes) -> bool:
 
 
 def read_stream(file: BinaryIO) -> Iterator[Upload]:
-    """A first line that is JSON by itself, or any later one, means one record a line; else the file is one record."""
+    """A first line that is JSON by itself, or any later one, means one record a line; else the file is one record.
+
+    A file of one line is one record whatever it is: it isn't looked at twice.
+    """
     number, first = 1, file.readline(MOST_BYTES + 1).removeprefix(BOM)
     while first and not first.strip():
         number, first = number + 1, file.readline(MOST_BYTES + 1)
-    if _is_record(first):
+    second = file.readline(MOST_BYTES + 1)
+    if second and _is_record(first):
         yield Upload(first, number, is_line=True)
-        while line := file.readline(MOST_BYTES + 1):
+        for line in chain([second], iter(lambda: file.readline(MOST_BYTES + 1), b"")):
             number += 1
             if line.strip():
                 yield Upload(line, number, is_line=True)
         return
-    whole = first + file.read(MOST_BYTES + 1 - len(first))
-    if not _is_record(whole) and any(_is_record(line) for line in LATER.findall(whole)):
+    whole = first + second
+    whole += file.read(max(0, MOST_BYTES + 1 - len(whole)))
+    if second and not _is_record(whole) and any(_is_record(line) for line in LATER.findall(whole)):
         yield from (Upload(line, n, is_line=True) for n, line in enumerate(whole.split(b"\n"), number) if line.strip())
     else:
         yield Upload(whole, number)

@@ -298,7 +298,6 @@ def place_moves(data: bytes) -> list[tuple[int, int]]:
     return places
 
 
-def write_record(header: Header, moves: Sequence[MoveBase]) -> bytes:
+def write_record(header: Header, moves: Sequence[MoveBase | Misread]) -> bytes:
     """Canonical JSON: keys in table order, nothing null that may be left out, UTF-8."""
-    tree = header.model_dump(exclude_none=True)
-    return msgspec.json.encode({**tree, "moves": [msgspec.to_builtins(move) for move in moves]})
+    return msgspec.json.encode({**header.model_dump(exclude_none=True), "moves": moves})

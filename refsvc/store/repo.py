@@ -11,7 +11,7 @@ from time import time
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import CursorResult, delete, exists, select, update
+from sqlalchemy import Connection, CursorResult, delete, exists, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -70,11 +70,18 @@ def _insert(row: type[Base], dialect: str, *, once: bool) -> Any:
     return made.on_conflict_do_nothing() if once else made
 
 
-def add_once(session: Session, row: type[Base], values: Sequence[dict[str, Any]]) -> None:
+def _put(
+    at: Session | Connection, row: type[Base], values: Sequence[dict[str, Any]], *, once: bool = False
+) -> CursorResult[Any]:
+    connection = at if isinstance(at, Connection) else at.connection()
+    made = _insert(row, connection.dialect.name, once=once)
+    return connection.execute(made, values[0] if len(values) == 1 else values)
+
+
+def add_once(at: Session | Connection, row: type[Base], values: Sequence[dict[str, Any]]) -> None:
     """Puts rows in, unless there are such already."""
-    connection = session.connection()
     if values:
-        connection.execute(_insert(row, connection.dialect.name, once=True), values)
+        _put(at, row, values, once=True)
 
 
 def secret(session: Session, name: str) -> bytes:
@@ -83,7 +90,7 @@ def secret(session: Session, name: str) -> bytes:
     return session.scalars(select(SecretRow.value).where(SecretRow.name == name)).one()
 
 
-def add_upload(session: Session, share: str, delete_token: str, entries: Sequence[NewEntry]) -> int:
+def add_upload(at: Session | Connection, share: str, delete_token: str, entries: Sequence[NewEntry]) -> int:
     """Keeps an upload with its records, and gives its number; a record that is there already is kept once."""
     created = now()
     bodies = {entry.record: entry.data for entry in entries}
@@ -91,16 +98,15 @@ def add_upload(session: Session, share: str, delete_token: str, entries: Sequenc
         {"hash": key, "body": deflated(data), "size": len(data), "created": created}
         for key, data in sorted(bodies.items())  # always in one order: two uploads never wait for each other in turn
     ]
-    add_once(session, RecordRow, rows)
-    connection = session.connection()
+    add_once(at, RecordRow, rows)
     upload = {"share": hidden(share), "delete": hidden(delete_token), "created": created, "seen": created}
-    made = connection.execute(_insert(UploadRow, connection.dialect.name, once=False), upload).inserted_primary_key
+    made = _put(at, UploadRow, [upload]).inserted_primary_key
     assert made is not None
     number: int = made[0]
     held = [
         {
             "upload_id": number,
-            "number": at,
+            "number": place,
             "record_hash": entry.record,
             "file": entry.file,
             "line": entry.line,
@@ -108,9 +114,9 @@ def add_upload(session: Session, share: str, delete_token: str, entries: Sequenc
             "choices": entry.choices,
             "problem": entry.problem,
         }
-        for at, entry in enumerate(entries, 1)
+        for place, entry in enumerate(entries, 1)
     ]
-    connection.execute(_insert(EntryRow, connection.dialect.name, once=False), held)
+    _put(at, EntryRow, held)
     return number
 
 
@@ -176,9 +182,9 @@ def uploads_unseen_since(session: Session, moment: int) -> Sequence[int]:
     return session.scalars(select(UploadRow.id).where(UploadRow.seen < moment)).all()
 
 
-def add_report(session: Session, **values: Any) -> None:
+def add_report(at: Session | Connection, **values: Any) -> None:
     """Keeps a report; the same one again changes nothing."""
-    add_once(session, ReportRow, [{**values, "created": now()}])
+    add_once(at, ReportRow, [{**values, "created": now()}])
 
 
 def find_report(session: Session, record: str, judged_by: str, rules: str) -> ReportRow | None:

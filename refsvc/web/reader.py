@@ -16,7 +16,7 @@ def settings() -> Settings:
 
 def site(request: Request) -> str:
     """Where the service is reached from outside: as it was set, else as this request reached it."""
-    return settings().site or request.host_url.rstrip("/")
+    return settings().site or f"{request.scheme}://{request.host}"
 
 
 def asked_language(request: Request) -> str:

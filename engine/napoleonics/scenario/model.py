@@ -111,7 +111,7 @@ class Unfinished(Struct, frozen=True):
 
     type: str
     known: tuple[tuple[str, Any], ...]
-    todo: str = ""
+    ask: str = ""
 
 
 class Battle(Struct, frozen=True):

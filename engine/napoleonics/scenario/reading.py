@@ -174,7 +174,7 @@ class _Parts:
                 continue
             kind = self.reader.value(item["type"], (*path, "type"), word(*TYPES))
             if kind is not None:
-                more = {"todo": of("slug", "")} if self.reader.listed else {}
+                more = {"ask": of("slug", "")} if self.reader.listed else {}
                 fields = {"type": word(*TYPES), **self.rules[kind], **more}
                 values = self.reader.fields(item, path, fields)
                 said = item if self.reader.listed else values  # a battle known in part says nothing by default
@@ -261,8 +261,8 @@ class _Battle(_Parts):
         return Battle(**needed, origin=origin, armies=armies, rules=rules, expect=expect, standing=standing)
 
     def _unfinished(self, kind: str, known: dict[str, Any]) -> Unfinished:
-        todo = known.pop("todo", "")
-        return Unfinished(kind, tuple(known.items()), todo)
+        ask = known.pop("ask", "")
+        return Unfinished(kind, tuple(known.items()), ask)
 
 
 class _Scenario(_Parts):

@@ -116,8 +116,8 @@ def _rules(battle: Battle, words: Words, kit: Kit) -> Iterator[str]:
     for rule in battle.rules or ():
         known = dict(rule.known)
         yield ""
-        if rule.todo:
-            yield from _comment(words["todo"].get(rule.todo, rule.todo))
+        if rule.ask:
+            yield from _comment(words["ask"].get(rule.ask, rule.ask))
         yield "[[rules]]"
         yield from _pairs({"type": rule.type, **{key: known.get(key) for key in fields[rule.type]}})
 

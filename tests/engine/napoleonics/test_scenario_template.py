@@ -150,8 +150,8 @@ def test_comments_can_be_in_another_language() -> None:
 
 
 def test_every_comment_and_ground_is_used() -> None:
-    todo = {rule.todo for battle in BATTLES.values() for rule in battle.rules or () if rule.todo}
-    assert todo == english()["todo"].keys()
+    asked = {rule.ask for battle in BATTLES.values() for rule in battle.rules or () if rule.ask}
+    assert asked == english()["ask"].keys()
     used = {ground for battle in BATTLES.values() for _, ground in battle.standing} | set(GROUND_OF.values())
     assert used == grounds().keys()
     source = (paths.PACKAGE.parent / "engine/napoleonics/scenario/template.py").read_text("utf-8")
