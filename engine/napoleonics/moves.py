@@ -21,18 +21,14 @@ Hexes = Annotated[tuple[str, ...], Few]
 Slot = Annotated[int, Meta(ge=1, le=4)]
 
 
-class Said(MoveBase, frozen=True):
-    """A move that may say whose it is."""
-
-
-class Deal(Said, frozen=True, tag="deal"):
+class Deal(MoveBase, frozen=True, tag="deal"):
     """A hand as it was dealt; null for a card that nobody wrote down."""
 
     side: Side
     cards: Annotated[tuple[str | None, ...], Few]
 
 
-class Play(Said, frozen=True, tag="play", rename={"as_": "as"}):
+class Play(MoveBase, frozen=True, tag="play", rename={"as_": "as"}):
     """A card is played, and a turn begins.
 
     `section` for Force March; `use` for one unit in place of what the card orders; `as` is the card that
@@ -46,7 +42,7 @@ class Play(Said, frozen=True, tag="play", rename={"as_": "as"}):
     as_: str | None = None
 
 
-class Order(Said, frozen=True, tag="order"):
+class Order(MoveBase, frozen=True, tag="order"):
     """Who is ordered, all of them; without it, whoever acts was."""
 
     units: Hexes = ()
@@ -54,14 +50,14 @@ class Order(Said, frozen=True, tag="order"):
     side: Side | None = None
 
 
-class Detach(Said, frozen=True, tag="detach"):
+class Detach(MoveBase, frozen=True, tag="detach"):
     """A leader is ordered to leave his unit."""
 
     leader: str
     side: Side | None = None
 
 
-class Dissolve(Said, frozen=True, tag="dissolve"):
+class Dissolve(MoveBase, frozen=True, tag="dissolve"):
     """A unit is ordered and comes out of its square; `card` comes back to the hand."""
 
     unit: str
@@ -69,14 +65,14 @@ class Dissolve(Said, frozen=True, tag="dissolve"):
     side: Side | None = None
 
 
-class Rally(Said, frozen=True, tag="rally"):
+class Rally(MoveBase, frozen=True, tag="rally"):
     """Who regains blocks after the roll: one entry a block."""
 
     units: Hexes
     side: Side | None = None
 
 
-class ShortSupply(Said, frozen=True, tag="short-supply"):
+class ShortSupply(MoveBase, frozen=True, tag="short-supply"):
     """A unit is sent back to its baseline, to a hex of its owner's choice."""
 
     unit: str
@@ -84,7 +80,7 @@ class ShortSupply(Said, frozen=True, tag="short-supply"):
     side: Side | None = None
 
 
-class Move(Said, frozen=True, tag="move"):
+class Move(MoveBase, frozen=True, tag="move"):
     """A unit moves, with its leader unless he was detached; or a leader alone."""
 
     to: str
@@ -94,7 +90,7 @@ class Move(Said, frozen=True, tag="move"):
     side: Side | None = None
 
 
-class Fire(Said, frozen=True, tag="fire"):
+class Fire(MoveBase, frozen=True, tag="fire"):
     """A unit fires."""
 
     unit: str
@@ -102,7 +98,7 @@ class Fire(Said, frozen=True, tag="fire"):
     side: Side | None = None
 
 
-class Melee(Said, frozen=True, tag="melee"):
+class Melee(MoveBase, frozen=True, tag="melee"):
     """A unit attacks in melee; `join` are the batteries of a combined attack."""
 
     unit: str
@@ -111,13 +107,13 @@ class Melee(Said, frozen=True, tag="melee"):
     side: Side | None = None
 
 
-class FirstStrike(Said, frozen=True, tag="first-strike"):
+class FirstStrike(MoveBase, frozen=True, tag="first-strike"):
     """The defender answers with First Strike."""
 
     side: Side | None = None
 
 
-class Square(Said, frozen=True, tag="square"):
+class Square(MoveBase, frozen=True, tag="square"):
     """The attacked infantry forms square; `card` is the one taken from the hand, if it was seen."""
 
     card: str | None = None
@@ -125,7 +121,7 @@ class Square(Said, frozen=True, tag="square"):
     side: Side | None = None
 
 
-class Retire(Said, frozen=True, tag="retire"):
+class Retire(MoveBase, frozen=True, tag="retire"):
     """The attacked cavalry retires and reforms."""
 
     to: str | None = None
@@ -133,7 +129,7 @@ class Retire(Said, frozen=True, tag="retire"):
     side: Side | None = None
 
 
-class Roll(Said, frozen=True, tag="roll", rename={"for_": "for"}):
+class Roll(MoveBase, frozen=True, tag="roll", rename={"for_": "for"}):
     """The dice as they fell; `by` and `for` say whose they were, compared."""
 
     faces: Faces
@@ -142,21 +138,21 @@ class Roll(Said, frozen=True, tag="roll", rename={"for_": "for"}):
     side: Side | None = None
 
 
-class CheckLeader(Said, frozen=True, tag="check-leader"):
+class CheckLeader(MoveBase, frozen=True, tag="check-leader"):
     """The dice for a leader whose unit lost blocks."""
 
     faces: Faces
     side: Side | None = None
 
 
-class IgnoreFlags(Said, frozen=True, tag="ignore-flags"):
+class IgnoreFlags(MoveBase, frozen=True, tag="ignore-flags"):
     """How many flags the unit that was rolled against ignores."""
 
     count: Small
     side: Side | None = None
 
 
-class Retreat(Said, frozen=True, tag="retreat"):
+class Retreat(MoveBase, frozen=True, tag="retreat"):
     """Where that unit retreats to; `lost` blocks for hexes that it could not go."""
 
     to: str
@@ -165,7 +161,7 @@ class Retreat(Said, frozen=True, tag="retreat"):
     side: Side | None = None
 
 
-class LeaderRetreat(Said, frozen=True, tag="leader-retreat"):
+class LeaderRetreat(MoveBase, frozen=True, tag="leader-retreat"):
     """Where a leader without his unit retreats to; `off` is over the edge."""
 
     to: str
@@ -173,26 +169,26 @@ class LeaderRetreat(Said, frozen=True, tag="leader-retreat"):
     side: Side | None = None
 
 
-class BattleBack(Said, frozen=True, tag="battle-back"):
+class BattleBack(MoveBase, frozen=True, tag="battle-back"):
     """The defender battles back."""
 
     side: Side | None = None
 
 
-class TakeGround(Said, frozen=True, tag="take-ground"):
+class TakeGround(MoveBase, frozen=True, tag="take-ground"):
     """The attacker moves into the hex that was left."""
 
     side: Side | None = None
 
 
-class Breakthrough(Said, frozen=True, tag="breakthrough"):
+class Breakthrough(MoveBase, frozen=True, tag="breakthrough"):
     """Cavalry moves into the hex that was left, or one beyond it."""
 
     to: str
     side: Side | None = None
 
 
-class Bonus(Said, frozen=True, tag="bonus"):
+class Bonus(MoveBase, frozen=True, tag="bonus"):
     """The bonus melee of cavalry after its breakthrough."""
 
     target: str
@@ -200,21 +196,21 @@ class Bonus(Said, frozen=True, tag="bonus"):
     side: Side | None = None
 
 
-class Draw(Said, frozen=True, tag="draw"):
+class Draw(MoveBase, frozen=True, tag="draw"):
     """Cards are drawn at the end of a turn; null for one that nobody wrote down."""
 
     side: Side | None = None
     cards: Annotated[tuple[str | None, ...], Few] | None = None
 
 
-class Discard(Said, frozen=True, tag="discard"):
+class Discard(MoveBase, frozen=True, tag="discard"):
     """The one of the two cards after Scout that is not kept."""
 
     card: str
     side: Side | None = None
 
 
-class EndPhase(Said, frozen=True, tag="end-phase"):
+class EndPhase(MoveBase, frozen=True, tag="end-phase"):
     """A phase is over; never required."""
 
     side: Side | None = None
