@@ -1,0 +1,133 @@
+"""The only judge of legality: one `check` for every move, and the duties it asks about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from engine.core.findings import Violation, broken
+from engine.core.game import Duty
+from engine.core.moves import MoveBase, Result, Turn
+from engine.napoleonics import moves as m
+from engine.napoleonics.rules import advance, answer, cards, leader, melee, move, order, ranged, retreat, roll
+from engine.napoleonics.rules.pending import awaited, close, finish, missing
+from engine.napoleonics.state import COMBAT, MOVE, NOBODY, ORDER, PHASES, SIDES, WAITING, State
+from engine.napoleonics.table import Table
+from engine.napoleonics.vocabulary import misread
+
+LEGAL: tuple[Violation, ...] = ()
+Checker = Callable[[Table, State, Any], list[Violation]]
+
+CHECKERS: Final[dict[type[MoveBase], Checker]] = {
+    m.Play: cards.check_play,
+    m.Order: order.check_order,
+    m.Detach: order.check_detach,
+    m.Dissolve: order.check_dissolve,
+    m.Rally: cards.check_rally,
+    m.ShortSupply: cards.check_supply,
+    m.Move: move.check_move,
+    m.Fire: ranged.check_fire,
+    m.Melee: melee.check_melee,
+    m.FirstStrike: answer.check_strike,
+    m.Square: answer.check_square,
+    m.Retire: answer.check_retire,
+    m.Roll: roll.check_roll,
+    m.CheckLeader: leader.check_check,
+    m.IgnoreFlags: retreat.check_ignore,
+    m.Retreat: retreat.check_retreat,
+    m.LeaderRetreat: leader.check_leader_retreat,
+    m.BattleBack: advance.check_back,
+    m.TakeGround: advance.check_ground,
+    m.Breakthrough: advance.check_breakthrough,
+    m.Bonus: melee.check_bonus,
+    m.Deal: cards.check_deal,
+    m.Draw: cards.check_draw,
+    m.Discard: cards.check_discard,
+    m.EndPhase: lambda _table, _state, _move: [],
+    Turn: lambda _table, _state, _move: [],
+}
+# The last phase in which each may still be said; what answers a combat has none of its own.
+LAST_PHASE: Final[dict[type[MoveBase], int]] = {
+    m.Order: ORDER,
+    m.Detach: ORDER,
+    m.Dissolve: ORDER,
+    m.Rally: ORDER,
+    m.ShortSupply: ORDER,
+    m.Move: MOVE,
+    m.Fire: COMBAT,
+    m.Melee: COMBAT,
+    m.Bonus: COMBAT,
+}
+FREE: Final = frozenset({m.Play, m.Deal, m.EndPhase, Turn, Result})  # what needs no card on the table
+
+
+def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
+    """All rules that the move breaks: what was due before it first, then its own, the first one first."""
+    kind = type(move)
+    checker = CHECKERS.get(kind)
+    if checker is None:
+        return LEGAL
+    if state.ended and kind is not Turn:
+        return (broken("napoleonics.turn.over", "impossible", winner=state.ended),)
+    waits = awaited(table, state)
+    if waits and kind not in waits:
+        return _check_after(table, state, move)
+    try:
+        found = _check_when(table, state, move, kind) or checker(table, state, move)
+    except KeyError:  # a hex or a card that there is not
+        if words := misread(table, move):
+            return words
+        raise
+    return tuple(found) if found else LEGAL
+
+
+def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
+    """A move that comes while something is open: what leaves no choice is done, the rest was due."""
+    if words := misread(table, move):
+        return words
+    closed = close(table, state).state
+    waits = awaited(table, closed)
+    if not waits or type(move) in waits:
+        return check(table, closed, move)
+    return missing(table, closed) + check(table, finish(table, closed).state, move)
+
+
+def _check_when(table: Table, state: State, move: Any, kind: type[MoveBase]) -> list[Violation]:
+    """Whether there is a card on the table, the phase is not over, and the side is right."""
+    if state.phase == WAITING and kind not in FREE:
+        return [broken("napoleonics.turn.card", "omitted", side=SIDES[state.side])]
+    last = LAST_PHASE.get(kind)
+    if last is not None and state.phase > last:
+        unit = getattr(move, "unit", None) or getattr(move, "leader", None) or ""
+        return [broken("napoleonics.turn.phase", unit=unit, phase=PHASES[last])]
+    side = getattr(move, "side", None)
+    if side is None or kind in (m.Play, m.Deal, m.Draw, m.Roll):
+        return []
+    due = SIDES[speaker(table, state, kind)]
+    return [] if side == due else [broken("napoleonics.turn.side", side=side, due=due)]
+
+
+def speaker(table: Table, state: State, kind: type[MoveBase]) -> int:
+    """Whose word a move is."""
+    fight = state.fight
+    if fight is None:
+        return state.side
+    if kind in (m.FirstStrike, m.Square, m.Retire, m.BattleBack):
+        return 1 - state.side
+    if kind is m.CheckLeader and fight.testing != NOBODY:
+        return table.chief_side[fight.testing]
+    if kind in (m.IgnoreFlags, m.Retreat) and fight.victim != NOBODY:
+        return table.side_of[fight.victim]
+    if kind is m.LeaderRetreat and fight.lost != NOBODY:
+        return table.chief_side[fight.lost]
+    return state.side
+
+
+def duties(table: Table, state: State) -> tuple[Duty, ...]:
+    """What the rules oblige someone to do now."""
+    if state.ended:
+        return ()
+    if state.phase == WAITING:
+        return (Duty("napoleonics.turn.card", SIDES[state.side]),)
+    closed = close(table, state).state
+    return tuple(Duty(violation.rule, SIDES[closed.side]) for violation in missing(table, closed))

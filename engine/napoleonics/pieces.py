@@ -1,0 +1,224 @@
+"""The pieces while one move is resolved: where they are by now, each event written down, then settled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.core.events import Event, Step
+from engine.napoleonics.board import BIT, NAME, Hex
+from engine.napoleonics.state import GONE, SIDES, SLOTS, State, bits
+from engine.napoleonics.table import Table
+from engine.napoleonics.units import ARMS
+
+
+class Pieces:
+    """The blocks of one state, to be moved and settled into the next."""
+
+    __slots__ = (
+        "at", "banners", "blocks", "changes", "chiefs", "events", "held", "kept", "leaders", "led", "on", "sizes",
+        "slots", "square", "state", "table", "taken", "units",
+    )  # fmt: skip
+
+    def __init__(self, table: Table, state: State) -> None:
+        self.table = table
+        self.state = state
+        self.at = bytearray(state.at)
+        self.blocks = bytearray(state.blocks)
+        self.chiefs = bytearray(state.chiefs)
+        self.on = bytearray(state.on)
+        self.led = bytearray(state.led)
+        self.units = list(state.units)
+        self.leaders = list(state.leaders)
+        self.square = state.square
+        self.slots = state.slots
+        self.kept = state.kept
+        self.banners = state.banners
+        self.held = state.held
+        self.taken = state.taken
+        self.sizes = state.sizes
+        self.changes: dict[str, Any] = {}
+        self.events: tuple[Event, ...] = ()
+
+    def say(self, kind: str, rule: str, who: str, amount: int = 0, due: int = 0) -> None:
+        """Write an event down."""
+        self.events += (Event(kind, rule, who, amount, due),)
+
+    # units
+
+    def put(self, unit: int, hex_: Hex) -> None:
+        """A unit by itself to a hex, from wherever it is."""
+        side = self.table.side_of[unit]
+        self._lift(unit, side)
+        self.at[unit] = hex_
+        self.on[hex_] = unit + 1
+        self.units[side] |= BIT[hex_]
+
+    def _lift(self, unit: int, side: int) -> None:
+        old = self.at[unit]
+        if old != GONE:
+            self.on[old] = 0
+            self.units[side] &= ~BIT[old]
+
+    def march(self, unit: int, hex_: Hex) -> None:
+        """A unit with its leader to a hex; one who stands there alone is joined."""
+        chief = self.led[self.at[unit]]
+        self.put(unit, hex_)
+        if chief:
+            self.put_chief(chief - 1, hex_)
+
+    def lose(self, unit: int, blocks: int, rule: str, due: int | None = None) -> bool:
+        """Blocks of a unit, as far as it has any; whether that was its last."""
+        had = self.blocks[unit]
+        gone = min(blocks, had)
+        if not gone:
+            return False
+        self.blocks[unit] = had - gone
+        self.say("lost", rule, NAME[self.at[unit]], gone, blocks if due is None else due)
+        if had > gone:
+            return False
+        self.take_off(unit, "napoleonics.victory.banners")
+        return True
+
+    def take_off(self, unit: int, rule: str) -> None:
+        """A unit that is eliminated: a banner for the other side, and its square is no more."""
+        side = self.table.side_of[unit]
+        self.say("eliminated", rule, NAME[self.at[unit]], 1, 1)
+        self._lift(unit, side)
+        self.at[unit] = GONE
+        self.blocks[unit] = 0
+        if self.square >> unit & 1:
+            self.leave_square(unit)
+        self.win(1 - side, 1 + self._bonus(1 - side, f"eliminated-{ARMS[self.table.arm_of[unit]]}"))
+
+    def _bonus(self, side: int, trigger: str) -> int:
+        return sum(rule.banners for rule in self.table.bonuses if rule.trigger == trigger and rule.side == SIDES[side])
+
+    # leaders
+
+    def put_chief(self, chief: int, hex_: Hex) -> None:
+        """A leader by himself to a hex."""
+        side = self.table.chief_side[chief]
+        self._lift_chief(chief, side)
+        self.chiefs[chief] = hex_
+        self.led[hex_] = chief + 1
+        self.leaders[side] |= BIT[hex_]
+
+    def _lift_chief(self, chief: int, side: int) -> None:
+        old = self.chiefs[chief]
+        if old != GONE and self.led[old] == chief + 1:
+            self.led[old] = 0
+            self.leaders[side] &= ~BIT[old]
+
+    def take_chief(self, chief: int, rule: str, *, is_eliminated: bool) -> None:
+        """A leader who is eliminated, which is a banner, or has left the board, which is none."""
+        side = self.table.chief_side[chief]
+        self.say("eliminated" if is_eliminated else "left", rule, NAME[self.chiefs[chief]], 1, 1)
+        self._lift_chief(chief, side)
+        self.chiefs[chief] = GONE
+        if is_eliminated:
+            self.win(1 - side, 1 + self._bonus(1 - side, "eliminated-leader"))
+
+    # squares
+
+    def form_square(self, unit: int, slot: int, card: str) -> None:
+        """A unit in square: its place on the track, and the card that lies there."""
+        side = self.table.side_of[unit]
+        number = side * SLOTS + slot
+        self.square |= 1 << unit
+        self.slots = self.slots[:number] + bytes([unit]) + self.slots[number + 1 :]
+        self.kept = (*self.kept[:number], card, *self.kept[number + 1 :])
+        self.resize(side, -1)
+
+    def leave_square(self, unit: int) -> str:
+        """A unit out of its square: the card comes back to the hand."""
+        side = self.table.side_of[unit]
+        number = self.slots.index(unit, side * SLOTS, (side + 1) * SLOTS)
+        card = self.kept[number]
+        self.square &= ~(1 << unit)
+        self.slots = self.slots[:number] + bytes([GONE]) + self.slots[number + 1 :]
+        self.kept = (*self.kept[:number], "", *self.kept[number + 1 :])
+        self.resize(side, 1)
+        if card:
+            hands = list(self.changes.get("hands", self.state.hands))
+            hands[side] = tuple(sorted((*hands[side], card)))
+            self.changes["hands"] = tuple(hands)
+        return card
+
+    def resize(self, side: int, change: int) -> None:
+        """More or fewer cards in hand."""
+        french, british = self.sizes
+        self.sizes = (french, british + change) if side else (french + change, british)
+
+    # banners
+
+    def win(self, side: int, banners: int) -> None:
+        """Banners for a side."""
+        french, british = self.banners
+        self.banners = (french, british + banners) if side else (french + banners, british)
+        self.say("banner", "napoleonics.victory.banners", SIDES[side], banners, banners)
+
+    def claim_goals(self, side: int, *, is_turn: bool) -> None:
+        """Objectives that a side holds now: all of them when its turn begins, at other times those counted at once."""
+        for number, goal in enumerate(self.table.goals):
+            mark = 1 << (2 * number + side)
+            if side not in goal.sides or not (is_turn or goal.is_at_once) or (self.held | self.taken) & mark:
+                continue
+            if self.units[side] & goal.hexes == goal.hexes:
+                if goal.is_lasting:
+                    self.taken |= mark
+                    self.win(side, goal.banners)
+                else:
+                    self.held |= mark
+                    self.say("held", "napoleonics.victory.objective", SIDES[side], goal.banners, goal.banners)
+
+    def settle(self, **changes: Any) -> Step[State]:
+        """The next state: objectives counted or given back, and the end of the game decided."""
+        state = self.state
+        if self.held:
+            self._give_back()
+        for side in (state.side, 1 - state.side):
+            self.claim_goals(side, is_turn=False)
+        after = replace(
+            state,
+            at=bytes(self.at),
+            blocks=bytes(self.blocks),
+            chiefs=bytes(self.chiefs),
+            on=bytes(self.on),
+            led=bytes(self.led),
+            units=(self.units[0], self.units[1]),
+            leaders=(self.leaders[0], self.leaders[1]),
+            square=self.square,
+            slots=self.slots,
+            kept=self.kept,
+            banners=self.banners,
+            sizes=self.sizes,
+            held=self.held,
+            taken=self.taken,
+            **self.changes | changes,
+        )
+        return Step(after if after.ended else decided(self.table, after), self.events)
+
+    def _give_back(self) -> None:
+        """Temporary objectives that are held no longer."""
+        for number in bits(self.held):
+            place, side = divmod(number, 2)
+            goal = self.table.goals[place]
+            if self.units[side] & goal.hexes != goal.hexes:
+                self.held &= ~(1 << number)
+                self.say("given-back", "napoleonics.victory.objective", SIDES[side], goal.banners, goal.banners)
+
+
+def banners_of(table: Table, state: State, side: int) -> int:
+    """All banners of a side: those it keeps, and those for the objectives that it holds."""
+    held = sum(goal.banners for n, goal in enumerate(table.goals) if state.held >> (2 * n + side) & 1)
+    return state.banners[side] + held
+
+
+def decided(table: Table, state: State) -> State:
+    """The state with the end of the game, if a side has all the banners it needs."""
+    for side in (state.side, 1 - state.side):
+        if banners_of(table, state, side) >= table.banners[side] > 0:
+            return replace(state, ended=SIDES[side], ended_by="napoleonics.victory.banners")
+    return state

@@ -1,0 +1,82 @@
+"""Does what the players did, allowed or not, as far as the pieces let it; never raises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from engine.core.events import Step
+from engine.core.moves import MoveBase, Result, Turn
+from engine.napoleonics import moves as m
+from engine.napoleonics.rules import advance, answer, cards, leader, melee, move, order, ranged, retreat, roll, victory
+from engine.napoleonics.rules.pending import awaited, close, finish
+from engine.napoleonics.state import State
+from engine.napoleonics.table import Table
+from engine.napoleonics.vocabulary import misread
+
+
+def _nothing(_table: Table, state: State, _move: MoveBase) -> Step[State]:
+    return Step(state)
+
+
+RESOLVERS: Final[dict[type[MoveBase], Callable[[Table, State, Any], Step[State]]]] = {
+    m.Play: cards.resolve_play,
+    m.Order: order.resolve_order,
+    m.Detach: order.resolve_detach,
+    m.Dissolve: order.resolve_dissolve,
+    m.Rally: cards.resolve_rally,
+    m.ShortSupply: cards.resolve_supply,
+    m.Move: move.resolve_move,
+    m.Fire: ranged.resolve_fire,
+    m.Melee: melee.resolve_melee,
+    m.FirstStrike: answer.resolve_strike,
+    m.Square: answer.resolve_square,
+    m.Retire: answer.resolve_retire,
+    m.Roll: roll.resolve_roll,
+    m.CheckLeader: leader.resolve_check,
+    m.IgnoreFlags: retreat.resolve_ignore,
+    m.Retreat: retreat.resolve_retreat,
+    m.LeaderRetreat: leader.resolve_leader_retreat,
+    m.BattleBack: advance.resolve_back,
+    m.TakeGround: advance.resolve_ground,
+    m.Breakthrough: advance.resolve_breakthrough,
+    m.Bonus: melee.resolve_bonus,
+    m.Deal: cards.resolve_deal,
+    m.Draw: cards.resolve_draw,
+    m.Discard: cards.resolve_discard,
+    m.EndPhase: _nothing,
+    Turn: _nothing,
+    Result: victory.resolve_result,
+}
+
+
+def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
+    """The step of a move; one that can't have happened changes nothing."""
+    kind = type(move)
+    resolver = RESOLVERS.get(kind)
+    if resolver is None or (state.ended and kind is not Result):
+        return Step(state)
+    waits = awaited(table, state)
+    if waits and kind not in waits:
+        if misread(table, move):
+            return Step(state)
+        return _after(table, state, move)
+    try:
+        return resolver(table, state, move)
+    except KeyError:  # a hex or a card that there is not
+        if misread(table, move):
+            return Step(state)
+        raise
+
+
+def _after(table: Table, state: State, move: MoveBase) -> Step[State]:
+    """A move after something that closed by itself before it, or was left out."""
+    first = close(table, state)
+    waits = awaited(table, first.state)
+    if waits and type(move) not in waits:
+        last = finish(table, first.state)
+        first = Step(last.state, first.events + last.events)
+    if first.state.ended and type(move) is not Result:
+        return first
+    then = resolve(table, first.state, move)
+    return Step(then.state, first.events + then.events, (first.state, *then.rests))

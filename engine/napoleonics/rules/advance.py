@@ -1,0 +1,105 @@
+"""After a melee: battle back, taking ground, breaking through (napoleonics.back, napoleonics.advance)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex, hexes_of
+from engine.napoleonics.moves import BattleBack, Breakthrough, TakeGround
+from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.rules.combat import can_advance, can_battle_back
+from engine.napoleonics.rules.move import may_battle_on
+from engine.napoleonics.state import AFTER, BACK, DICE, EXTRA, NOBODY, Fight, State
+from engine.napoleonics.table import Table
+from engine.napoleonics.units import CAVALRY
+
+
+def check_back(table: Table, state: State, _move: BattleBack) -> list[Violation]:
+    """The unit that was attacked in melee still stands there, and has something to roll."""
+    fight = state.fight
+    if fight is None or fight.stage != AFTER or not can_battle_back(table, state, fight):
+        return [broken("napoleonics.back.none", "impossible")]
+    return []
+
+
+def resolve_back(table: Table, state: State, _move: BattleBack) -> Step[State]:
+    """Its dice are due."""
+    fight = state.fight
+    if fight is None or fight.stage != AFTER or not can_battle_back(table, state, fight):
+        return Step(state)
+    return Step(replace(state, fight=replace(fight, what=BACK, stage=DICE, victim=NOBODY, flags=0)))
+
+
+def check_ground(table: Table, state: State, _move: TakeGround) -> list[Violation]:
+    """Infantry after its melee, or cavalry after its bonus melee, before a hex that is now empty."""
+    fight = state.fight
+    if fight is None or fight.stage != AFTER or not can_advance(table, state, fight):
+        return [broken("napoleonics.advance.none", "impossible")]
+    if table.arm_of[fight.unit] == CAVALRY and not fight.is_bonus:
+        return [broken("napoleonics.advance.ground", unit=NAME[fight.home])]
+    return []
+
+
+def resolve_ground(table: Table, state: State, _move: TakeGround) -> Step[State]:
+    """It moves in, with its leader."""
+    fight = state.fight
+    if fight is None or fight.stage != AFTER or not can_advance(table, state, fight):
+        return Step(state)
+    if table.arm_of[fight.unit] == CAVALRY and not fight.is_bonus:
+        return _broken_through(table, state, fight, fight.hex)
+    pieces = Pieces(table, state)
+    pieces.march(fight.unit, fight.hex)
+    pieces.say("advanced", "napoleonics.advance.ground", NAME[fight.hex])
+    return pieces.settle(fight=None)
+
+
+def breakthroughs(table: Table, state: State, fight: Fight) -> tuple[Hex, ...]:
+    """Where cavalry may go: the hex that was left, or one beyond it unless its ground stops a move."""
+    first = fight.hex
+    if table.stops >> first & 1 or table.is_stopped_between(fight.home, first):
+        return (first,)
+    side = table.side_of[fight.unit]
+    taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.closed[CAVALRY]
+    taken &= ~(1 << fight.home)
+    if state.led[fight.home]:
+        taken |= state.leaders[side] & ~state.units[side]
+    return (first, *hexes_of(ADJACENT[first] & ~taken))
+
+
+def check_breakthrough(table: Table, state: State, move: Breakthrough) -> list[Violation]:
+    """Cavalry after its melee, before a hex that is now empty."""
+    fight = state.fight
+    end = NUMBER[move.to]
+    if fight is None or fight.stage != AFTER or not can_advance(table, state, fight):
+        return [broken("napoleonics.advance.none", "impossible")]
+    name = NAME[fight.home]
+    if table.arm_of[fight.unit] != CAVALRY or fight.is_bonus:
+        return [broken("napoleonics.advance.breakthrough", unit=name)]
+    if end not in breakthroughs(table, state, fight):
+        return [broken("napoleonics.advance.to", unit=name, to=move.to)]
+    return []
+
+
+def resolve_breakthrough(table: Table, state: State, move: Breakthrough) -> Step[State]:
+    """There it goes; a bonus melee may follow."""
+    fight = state.fight
+    if fight is None or fight.stage != AFTER or not can_advance(table, state, fight):
+        return Step(state)
+    end = NUMBER[move.to]
+    chief = state.led[end]
+    if (state.on[end] and end != fight.home) or (chief and state.led[fight.home] and end != fight.home):
+        return Step(state)
+    return _broken_through(table, state, fight, end)
+
+
+def _broken_through(table: Table, state: State, fight: Fight, end: Hex) -> Step[State]:
+    pieces = Pieces(table, state)
+    unit = fight.unit
+    if end != fight.home:
+        pieces.march(unit, end)
+    pieces.say("advanced", "napoleonics.advance.breakthrough", NAME[end])
+    may_battle = may_battle_on(table, unit, fight.hex) and may_battle_on(table, unit, end)
+    has_bonus = may_battle and not fight.is_bonus and not state.extra >> unit & 1
+    return pieces.settle(fight=replace(fight, stage=EXTRA, home=end) if has_bonus else None)

@@ -1,0 +1,178 @@
+"""What fire and melee have in common: who may battle at all, and what an announced combat waits for next."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.findings import Violation, broken
+from engine.napoleonics.board import ADJACENT, DISTANCE, NAME, Hex, hexes_of
+from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.rules.dice import fight_dice
+from engine.napoleonics.rules.move import may_battle_on
+from engine.napoleonics.rules.order import act
+from engine.napoleonics.sight import blockers, over_heads
+from engine.napoleonics.state import (
+    AFTER,
+    ANSWER,
+    ATTACK,
+    BACK,
+    CHECK,
+    DICE,
+    ESCAPE,
+    FLAGS,
+    GONE,
+    LEADER,
+    NOBODY,
+    SQUARE,
+    STRIKE,
+    Fight,
+    State,
+)  # fmt: skip
+from engine.napoleonics.table import Table
+from engine.napoleonics.units import ARTILLERY, CAVALRY
+
+
+def check_battle(table: Table, state: State, unit: int, *, is_melee: bool) -> list[Violation]:
+    """Ordered, has not battled, may battle after its move and where it came to, and the card lets it."""
+    name = NAME[state.at[unit]]
+    found, state = act(table, state, unit)
+    bit = 1 << unit
+    if state.battled & bit:
+        found.append(broken("napoleonics.combat.once", unit=name))
+    card = None if state.is_one else table.deck.get(state.card)
+    if card is not None and not (card.has_melee if is_melee else card.has_fire):
+        found.append(broken("napoleonics.combat.card", unit=name, card=state.card))
+    elif state.shut & bit:
+        found.append(_shut(table, state, unit, name))
+    if card is not None and card.where == "apart" and beside(state, unit):
+        found.append(broken("napoleonics.combat.held", unit=name))
+    return found
+
+
+def _shut(table: Table, state: State, unit: int, name: str) -> Violation:
+    """Why a unit may not battle any more."""
+    if not state.moved >> unit & 1:
+        return broken("napoleonics.combat.card", unit=name, card=state.card)
+    terrain = table.terrain[state.at[unit]]
+    if not may_battle_on(table, unit, state.at[unit]):
+        return broken("napoleonics.combat.entered", unit=name, terrain=terrain.id, reads=(f"{terrain.key}.battle",))
+    moved = DISTANCE[state.stood[unit]][state.at[unit]] if state.stood[unit] != GONE else 1
+    return broken("napoleonics.combat.moved", unit=name, moved=moved)
+
+
+def beside(state: State, unit: int) -> int:
+    """Enemy units beside one of the side whose turn it is, as hexes."""
+    return ADJACENT[state.at[unit]] & state.units[1 - state.side]
+
+
+def sight_blockers(table: Table, state: State, unit: int, end: Hex, *, is_joint: bool) -> int:
+    """What blocks the sight of a unit to a hex; a battery on a hill looks over friends, but not in combined arms."""
+    pieces = state.units[0] | state.units[1] | state.leaders[0] | state.leaders[1]
+    start = state.at[unit]
+    if not is_joint and table.arm_of[unit] == ARTILLERY:
+        friends = state.units[state.side] | state.leaders[state.side]
+        pieces = over_heads(table.ground, pieces, friends, start)
+    return blockers(table.ground, pieces, start, end)
+
+
+def blocked(table: Table, state: State, unit: int, end: Hex) -> list[Violation]:
+    """Whether a unit that fires by itself doesn't see its target."""
+    found = sight_blockers(table, state, unit, end, is_joint=False)
+    if not found:
+        return []
+    by = [NAME[hex_] for hex_ in hexes_of(found)]
+    reads = tuple(f"{table.terrain[hex_].key}.sight" for hex_ in hexes_of(found) if not _is_taken(state, hex_))
+    return [
+        broken("napoleonics.sight.blocked", unit=NAME[state.at[unit]], target=NAME[end], by=by, reads=reads)
+    ]  # fmt: skip
+
+
+def _is_taken(state: State, hex_: Hex) -> bool:
+    return bool(state.on[hex_] or state.led[hex_])
+
+
+# what comes next
+
+
+def enter(table: Table, state: State, fight: Fight) -> Fight | None:
+    """The combat at its next roll: one without dice is not made."""
+    while fight.stage in (DICE, ANSWER) and fight.what != ESCAPE and not fight_dice(table, state, fight):
+        after = following(table, state, fight)
+        if after is None or after.stage == AFTER:
+            return after
+        fight = replace(after, stage=fight.stage)
+    return fight
+
+
+def following(table: Table, state: State, fight: Fight) -> Fight | None:
+    """What comes after a roll that has been seen to: the next roll, the offers at the end, or nothing."""
+    if fight.what in (STRIKE, SQUARE):
+        if state.at[fight.unit] != fight.home:
+            return None
+        return replace(fight, what=ATTACK, stage=DICE, victim=NOBODY, flags=0, ignored=NOBODY)
+    if fight.what == ATTACK and fight.is_melee:
+        after = replace(fight, stage=AFTER, flags=0)
+        if can_advance(table, state, after) or can_battle_back(table, state, after):
+            return after
+    return None
+
+
+def can_advance(table: Table, state: State, fight: Fight) -> bool:
+    """Whether the attacker stands before a hex that is now empty, and may enter it."""
+    unit = fight.unit
+    is_empty = not state.on[fight.hex] and not state.led[fight.hex]
+    return (
+        fight.what == ATTACK
+        and is_empty
+        and state.at[unit] == fight.home
+        and table.arm_of[unit] != ARTILLERY
+        and not state.square >> unit & 1
+        and not table.closed[table.arm_of[unit]] >> fight.hex & 1
+    )
+
+
+def can_battle_back(table: Table, state: State, fight: Fight) -> bool:
+    """Whether the foe still stands there, and neither struck first nor fought as a square against cavalry."""
+    foe = fight.foe
+    if fight.what != ATTACK or foe == NOBODY or fight.has_struck or state.at[foe] != fight.hex:
+        return False
+    if state.at[fight.unit] != fight.home or fight.retires != NOBODY:
+        return False
+    if state.square >> foe & 1 and table.arm_of[fight.unit] == CAVALRY:
+        return False
+    return fight_dice(table, state, replace(fight, what=BACK)) > 0
+
+
+def go_on(table: Table, pieces: Pieces, fight: Fight) -> Fight | None:
+    """What a combat waits for once hits, checks or a retreat have been seen to: leader, flags, or the next roll."""
+    if pieces.settle().state.ended:
+        return None
+    victim = fight.victim
+    is_alive = victim != NOBODY and pieces.at[victim] != GONE
+    if fight.testing != NOBODY:
+        return replace(fight, stage=CHECK)
+    if fight.lost != NOBODY:
+        return replace(fight, stage=LEADER)
+    if fight.flags and is_alive:
+        return replace(fight, stage=FLAGS)
+    if fight.what == ATTACK and fight.retires != NOBODY and is_alive and pieces.at[victim] == fight.hex:
+        pieces.march(victim, fight.retires)
+        pieces.say("retired", "napoleonics.retire.way", NAME[fight.retires])
+    state = pieces.settle().state
+    after = following(table, state, fight)
+    return enter(table, state, after) if after is not None else None
+
+
+def roller(fight: Fight) -> int:
+    """The unit whose dice the last roll was, where it was not that of an escape."""
+    return fight.unit if fight.what == ATTACK else fight.foe
+
+
+def is_first_square(table: Table, state: State, unit: int, foe: int) -> bool:
+    """Whether a square rolls before the cavalry that attacks it."""
+    return foe != NOBODY and table.arm_of[unit] == CAVALRY and bool(state.square >> foe & 1)
+
+
+def arm_is(table: Table, unit: int, arm: int) -> bool:
+    """Whether a unit is of an arm; a lone leader is of none."""
+    return unit != NOBODY and table.arm_of[unit] == arm

@@ -1,0 +1,125 @@
+"""How many dice: base and unit, then the card, then the limit of squares, then the ground (napoleonics.dice.count)."""
+
+from __future__ import annotations
+
+from engine.core.game import Term
+from engine.napoleonics.board import DISTANCE, NAME, Hex
+from engine.napoleonics.state import ATTACK, BACK, ESCAPE, NOBODY, SQUARE, STRIKE, Fight, State, bits
+from engine.napoleonics.table import Table
+from engine.napoleonics.terrain import FIRE, MELEE
+from engine.napoleonics.units import CAVALRY, INFANTRY
+
+
+def card_dice(table: Table, state: State, unit: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool) -> int:
+    """What the card in effect adds to an attack of a unit that it ordered; nothing for one unit of choice."""
+    if state.is_one or not state.card:
+        return 0
+    effects = table.deck[state.card].effects
+    if "dice" in effects:
+        if state.card == "cavalry-charge":
+            if table.arm_of[unit] != CAVALRY or table.uncharged >> start & 1 or table.uncharged >> end & 1:
+                return 0
+            return int(effects["guard"] if table.guards >> unit & 1 else effects["dice"])
+        if state.card == "leadership":
+            return int(effects["dice"]) if is_led(state, unit) else 0
+        return int(effects["dice"])
+    if is_melee and "dice_melee" in effects:
+        if is_bonus and "bonus" in effects:
+            return int(effects["bonus"])
+        is_guard = table.guards >> unit & 1 and "guard" in effects
+        return int(effects["guard"] if is_guard else effects["dice_melee"])
+    if not is_melee and "dice_fire" in effects:
+        return int(effects["dice_fire"])
+    if "dice_still" in effects and not state.moved >> unit & 1:
+        return int(effects["guard"] if table.guards >> unit & 1 else effects["dice_still"])
+    return 0
+
+
+def is_led(state: State, unit: int) -> bool:
+    """Whether a leader stays with a unit that Leadership ordered with him."""
+    chief = state.led[state.at[unit]]
+    return bool(chief) and not state.detached >> (chief - 1) & 1 and state.stood_chiefs[chief - 1] == state.stood[unit]
+
+
+def terms(  # who, on whom, from where, how
+    table: Table, state: State, unit: int, foe: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool = False
+) -> list[Term]:
+    """The dice of one unit against a unit, or a leader (NOBODY), term by term; each part is named by its rule."""
+    kind, blocks = table.units[unit], state.blocks[unit]
+    found: list[Term] = []
+    if is_melee:
+        found.append(Term("base", kind.melee[blocks], "napoleonics.melee.dice", {"key": kind.melee_key(blocks)}))
+        if kind.against_infantry and foe != NOBODY and table.arm_of[foe] == INFANTRY:
+            found.append(Term("against-infantry", kind.against_infantry, "napoleonics.units.line-infantry"))
+    else:
+        has_moved = bool(state.moved >> unit & 1)
+        distance = DISTANCE[start][end]
+        base = (kind.moved if has_moved else kind.still)[blocks][distance]
+        key = kind.fire_key(blocks, distance, has_moved=has_moved)
+        found.append(Term("base", base, "napoleonics.ranged.dice", {"key": key}))
+    if table.side_of[unit] == state.side and state.ordered >> unit & 1:
+        bonus = card_dice(table, state, unit, start, end, is_melee=is_melee, is_bonus=is_bonus)
+        if bonus:
+            found.append(Term("card", bonus, f"napoleonics.cards.{state.card}"))
+    total = sum(term.amount for term in found)
+    is_limited = state.square >> unit & 1 or (
+        is_melee and table.arm_of[unit] == CAVALRY and foe != NOBODY and state.square >> foe & 1
+    )
+    if is_limited and total > 1:
+        found.append(Term("square", 1 - total, "napoleonics.square.one-die"))
+        total = 1
+    into, out = table.change(MELEE if is_melee else FIRE, table.arm_of[unit], start, end)
+    if into:
+        found.append(Term("into", into, f"napoleonics.terrain.{table.terrain[end].id}", {"hex": NAME[end]}))
+    if out:
+        found.append(Term("out", out, f"napoleonics.terrain.{table.terrain[start].id}", {"hex": NAME[start]}))
+    if total + into + out < 0:
+        found.append(Term("least", -(total + into + out), "napoleonics.dice.count"))
+    return found
+
+
+def dice_of(  # as above
+    table: Table, state: State, unit: int, foe: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool = False
+) -> int:
+    """The dice of one unit."""
+    return sum(term.amount for term in terms(table, state, unit, foe, start, end, is_melee=is_melee, is_bonus=is_bonus))
+
+
+def fight_terms(table: Table, state: State, fight: Fight) -> list[Term]:
+    """The dice of the roll that is due."""
+    if fight.what == ATTACK:
+        found = terms(
+            table, state, fight.unit, fight.foe, fight.home, fight.hex, is_melee=fight.is_melee, is_bonus=fight.is_bonus
+        )
+        for battery in bits(fight.join):
+            start = state.at[battery]
+            is_near = DISTANCE[start][fight.hex] == 1
+            found += terms(
+                table, state, battery, fight.foe, start, fight.hex, is_melee=is_near, is_bonus=fight.is_bonus
+            )
+        return found
+    if fight.what in (STRIKE, SQUARE, BACK):
+        return terms(table, state, fight.foe, fight.unit, fight.hex, fight.home, is_melee=True)
+    return escape_terms(table, state, fight)
+
+
+def escape_terms(table: Table, state: State, fight: Fight) -> list[Term]:
+    """The dice of an enemy in whose hex a leader flees: its melee dice without any change."""
+    assert fight.what == ESCAPE
+    unit = state.on[fight.way[0]] - 1
+    kind, blocks = table.units[unit], state.blocks[unit]
+    found = [Term("base", kind.melee[blocks], "napoleonics.melee.dice", {"key": kind.melee_key(blocks)})]
+    if state.square >> unit & 1 and kind.melee[blocks] > 1:
+        found.append(Term("square", 1 - kind.melee[blocks], "napoleonics.square.one-die"))
+    return found
+
+
+def fight_dice(table: Table, state: State, fight: Fight) -> int:
+    """How many dice the roll has that is due."""
+    return sum(term.amount for term in fight_terms(table, state, fight))
+
+
+def dice_reads(table: Table, state: State, fight: Fight) -> tuple[str, ...]:
+    """The values of the data that the number of dice rests on."""
+    keys = [term.params["key"] for term in fight_terms(table, state, fight) if "key" in term.params]
+    return tuple(key for key in keys if key in table.facts)

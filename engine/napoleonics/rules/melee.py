@@ -1,0 +1,143 @@
+"""Melee, combined arms and the bonus melee: who attacks whom, and with which batteries (napoleonics.melee)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.napoleonics.board import ADJACENT, DISTANCE, NAME, NUMBER, Hex, hexes_of
+from engine.napoleonics.moves import Bonus, Melee
+from engine.napoleonics.rules.combat import beside, check_battle, enter, is_first_square, sight_blockers
+from engine.napoleonics.rules.dice import fight_dice
+from engine.napoleonics.state import ANSWER, ATTACK, COMBAT, EXTRA, NOBODY, SQUARE, Fight, State
+from engine.napoleonics.table import Table
+from engine.napoleonics.units import ARTILLERY
+
+
+def check_melee(table: Table, state: State, move: Melee) -> list[Violation]:
+    """An own unit that may battle, an enemy beside it, batteries that may join, and something to roll."""
+    unit = state.on[NUMBER[move.unit]] - 1
+    NUMBER[move.target]
+    if unit < 0:
+        return [broken("napoleonics.board.piece", "impossible", hex=move.unit)]
+    if table.side_of[unit] != state.side:
+        return [broken("napoleonics.order.own", unit=move.unit)]
+    found = check_battle(table, state, unit, is_melee=True)
+    return found + check_attack(table, state, unit, move.target, move.join, is_bonus=False)
+
+
+def check_bonus(table: Table, state: State, move: Bonus) -> list[Violation]:
+    """After a breakthrough, once a turn, where a battle is allowed."""
+    fight = state.fight
+    NUMBER[move.target]
+    if fight is None or fight.stage != EXTRA:
+        return [broken("napoleonics.advance.bonus", unit=move.target)]
+    return check_attack(table, state, fight.unit, move.target, move.join, is_bonus=True)
+
+
+def check_attack(
+    table: Table, state: State, unit: int, target: str, join: tuple[str, ...], *, is_bonus: bool
+) -> list[Violation]:
+    """The target, the batteries, and the dice of a melee."""
+    name, end = NAME[state.at[unit]], NUMBER[target]
+    foe, chief = enemy_at(table, state, end)
+    if foe == NOBODY and chief == NOBODY:
+        return [broken("napoleonics.combat.target", "impossible", target=target)]
+    if not ADJACENT[state.at[unit]] >> end & 1:
+        return [broken("napoleonics.melee.adjacent", unit=name, target=target)]
+    found: list[Violation] = []
+    batteries = 0
+    asked = replace(state, ordered=state.ordered | 1 << unit)
+    for battery in join:
+        number = state.on[NUMBER[battery]] - 1
+        found += _check_battery(table, asked, unit, number, battery, end)
+        if number >= 0:
+            batteries |= 1 << number
+            asked = replace(asked, ordered=asked.ordered | 1 << number)
+    if not found:
+        fight = announced(table, asked, unit, end, batteries, is_bonus=is_bonus)
+        if not fight_dice(table, asked, replace(fight, what=ATTACK)):
+            found.append(broken("napoleonics.combat.no-dice", unit=name, target=target))
+    return found
+
+
+def _check_battery(table: Table, state: State, unit: int, battery: int, name: str, end: Hex) -> list[Violation]:
+    """A battery in a combined attack: own, may battle, no other enemy beside it, in range and sight of its own."""
+    if battery < 0:
+        return [broken("napoleonics.board.piece", "impossible", hex=name)]
+    if table.side_of[battery] != state.side:
+        return [broken("napoleonics.order.own", unit=name)]
+    if table.arm_of[battery] != ARTILLERY or table.arm_of[unit] == ARTILLERY:
+        return [broken("napoleonics.combined.artillery", unit=name)]
+    found = check_battle(table, state, battery, is_melee=True)
+    distance = DISTANCE[state.at[battery]][end]
+    if distance == 1:
+        return found
+    if near := beside(state, battery):
+        return [*found, broken("napoleonics.ranged.adjacent", unit=name, enemy=NAME[next(hexes_of(near))])]
+    kind = table.units[battery]
+    reach = kind.range_moved if state.moved >> battery & 1 else kind.range
+    if distance > reach:
+        return [*found, broken("napoleonics.ranged.range", unit=name, distance=distance, range=reach)]
+    if blockers := sight_blockers(table, state, battery, end, is_joint=True):
+        by = [NAME[hex_] for hex_ in hexes_of(blockers)]
+        is_over = not sight_blockers(table, state, battery, end, is_joint=False)
+        rule = "napoleonics.combined.friends" if is_over else "napoleonics.sight.blocked"
+        found.append(broken(rule, unit=name, target=NAME[end], by=by))
+    return found
+
+
+def enemy_at(table: Table, state: State, hex_: Hex) -> tuple[int, int]:
+    """The enemy unit on a hex, or the enemy leader alone there; of the side whose turn it is not."""
+    foe, chief = state.on[hex_] - 1, state.led[hex_] - 1
+    if foe >= 0:
+        return (foe, NOBODY) if table.side_of[foe] != state.side else (NOBODY, NOBODY)
+    is_enemy = chief >= 0 and table.chief_side[chief] != state.side
+    return NOBODY, chief if is_enemy else NOBODY
+
+
+def announced(table: Table, state: State, unit: int, end: Hex, join: int, *, is_bonus: bool) -> Fight:
+    """A melee as it is announced: a square that stands already rolls before cavalry."""
+    foe, chief = enemy_at(table, state, end)
+    what = SQUARE if is_first_square(table, state, unit, foe) else ATTACK
+    return Fight(
+        unit, foe, chief, state.at[unit], end, is_melee=True, is_bonus=is_bonus, join=join, stage=ANSWER, what=what
+    )  # fmt: skip
+
+
+def resolve_melee(table: Table, state: State, move: Melee) -> Step[State]:
+    """The combat is announced: an answer or dice come next."""
+    return _announce(table, state, state.on[NUMBER[move.unit]] - 1, move.target, move.join, is_bonus=False)
+
+
+def resolve_bonus(table: Table, state: State, move: Bonus) -> Step[State]:
+    """The same for the cavalry that has just broken through."""
+    fight = state.fight
+    if fight is None:
+        return Step(state)
+    return _announce(table, state, fight.unit, move.target, move.join, is_bonus=True)
+
+
+def _announce(
+    table: Table, state: State, unit: int, target: str, join: tuple[str, ...], *, is_bonus: bool
+) -> Step[State]:
+    end = NUMBER[target]
+    if unit < 0 or enemy_at(table, state, end) == (NOBODY, NOBODY) or not ADJACENT[state.at[unit]] >> end & 1:
+        return Step(state)
+    batteries = 0
+    for name in join:
+        battery = state.on[NUMBER[name]] - 1
+        if battery >= 0 and table.side_of[battery] == state.side:
+            batteries |= 1 << battery
+    acting = batteries | 1 << unit
+    after = replace(
+        state,
+        phase=COMBAT,
+        ordered=state.ordered | acting,
+        battled=state.battled | acting,
+        extra=state.extra | (1 << unit if is_bonus else 0),
+        fight=None,
+    )
+    fight = announced(table, after, unit, end, batteries, is_bonus=is_bonus)
+    return Step(replace(after, fight=enter(table, after, fight)))

@@ -1,0 +1,316 @@
+"""Movement: how far, through what, and where it ends (napoleonics.move)."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.napoleonics.board import ADJACENT, BIT, EVERYWHERE, NAME, NUMBER, Hex, Mask, hexes_of
+from engine.napoleonics.moves import Move
+from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.rules.order import act, act_chief
+from engine.napoleonics.state import MOVE, State
+from engine.napoleonics.table import Table
+from engine.napoleonics.units import INFANTRY
+
+OFF: Final = "off"
+FAR: Final = 99  # hexes that nobody goes
+
+
+def most_moves(table: Table, state: State, unit: int) -> tuple[int, int]:
+    """Hexes that a unit may move under the card, and those after which it may still battle; -1: not even then."""
+    kind = table.units[unit]
+    if state.is_one or not state.card:
+        return kind.most, kind.battle
+    card = table.deck[state.card]
+    effects = card.effects
+    if "heavy" in effects:
+        return (effects["heavy"], effects["heavy"]) if kind.is_heavy else (kind.most, kind.battle)
+    if "swift" in effects:
+        is_swift = (
+            kind.kind in effects["swift"]
+            or (kind.troop in effects["swift"] and kind.arm == INFANTRY)
+            or ("led" in effects["swift"] and bool(state.led[state.at[unit]]))
+        )
+        return effects["march"], effects["march"] if is_swift else kind.battle
+    if "march" in effects:
+        return effects["march"], 0 if card.has_fire or card.has_melee else -1
+    if "move" in effects:
+        return effects["move"], effects["move"]
+    return kind.most, kind.battle
+
+
+def reach(table: Table, state: State, unit: int, most: int) -> dict[Hex, int]:
+    """Every hex to which a unit can go, and the fewest steps to it; terrain, works and a lone leader stop it."""
+    side, start = table.side_of[unit], state.at[unit]
+    taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.closed[table.arm_of[unit]]
+    alone = state.leaders[side] & ~state.units[side]
+    if state.led[start]:
+        taken |= alone
+    stops = table.stops | alone
+    found: dict[Hex, int] = {}
+    edge = [start]
+    for steps in range(1, most + 1):
+        beyond = []
+        for hex_ in edge:
+            for after in hexes_of(ADJACENT[hex_] & ~taken):
+                if after in found or after == start:
+                    continue
+                found[after] = steps
+                if not stops >> after & 1 and not (table.works and table.is_stopped_between(hex_, after)):
+                    beyond.append(after)
+        edge = beyond
+    return found
+
+
+def reach_chief(table: Table, state: State, chief: int, most: int) -> dict[Hex, int]:
+    """The same for a leader alone: he passes friends, and may not end with another leader."""
+    side, start = table.chief_side[chief], state.chiefs[chief]
+    taken = state.units[1 - side] | state.leaders[1 - side] | table.never
+    found: dict[Hex, int] = {}
+    edge, seen = BIT[start], BIT[start]
+    for steps in range(1, most + 1):
+        beyond: Mask = 0
+        for hex_ in hexes_of(edge):
+            beyond |= ADJACENT[hex_]
+        edge = beyond & ~taken & ~seen & EVERYWHERE
+        seen |= edge
+        for hex_ in hexes_of(edge & ~state.leaders[side]):
+            found[hex_] = steps
+    return found
+
+
+def chief_moves(table: Table, state: State) -> int:
+    """Hexes that a leader may move alone: as ever, or as far as La Grande Manoeuvre takes everybody."""
+    card = table.deck.get(state.card)
+    if card is None or state.is_one:
+        return table.leader_move
+    if "leaders" in card.who and "any" in card.who and "march" in card.effects:
+        return int(card.effects["march"])
+    return table.leader_move
+
+
+def check_move(table: Table, state: State, move: Move) -> list[Violation]:
+    """A unit with its leader, or a leader alone."""
+    if (move.unit is None) == (move.leader is None):
+        return [broken("record.missing", "misread", key="unit")]
+    if move.leader is not None:
+        return _check_chief(table, state, move, move.leader)
+    name = move.unit
+    assert name is not None
+    unit = state.on[NUMBER[name]] - 1
+    if unit < 0:
+        return [broken("napoleonics.board.piece", "impossible", hex=name)]
+    if table.side_of[unit] != state.side:
+        return [broken("napoleonics.order.own", unit=name)]
+    bit = 1 << unit
+    if state.square & bit:
+        return [broken("napoleonics.move.square", unit=name)]
+    found, _ = act(table, state, unit)
+    if state.moved & bit:
+        return [*found, broken("napoleonics.move.once", unit=name)]
+    if state.joined & bit:
+        return [*found, broken("napoleonics.move.joined", unit=name)]
+    most, _ = most_moves(table, state, unit)
+    if not most:
+        return [*found, broken("napoleonics.move.card", unit=name, card=state.card)]
+    if move.to == OFF:
+        return found + _check_exit(table, state, unit, name, most)
+    return found + _check_way(table, state, unit, move, name, most)
+
+
+def _check_way(table: Table, state: State, unit: int, move: Move, name: str, most: int) -> list[Violation]:
+    """The hex it goes to, and the way there: the one that is written, or any."""
+    end, start = NUMBER[move.to], state.at[unit]
+    for via in move.via:
+        NUMBER[via]
+    if end == start:
+        return [broken("napoleonics.move.nowhere", unit=name)]
+    if table.closed[table.arm_of[unit]] >> end & 1:
+        return [broken("napoleonics.move.closed", unit=name, to=move.to, terrain=table.terrain[end].id)]
+    if state.on[end]:
+        return [broken("napoleonics.move.full", unit=name, to=move.to)]
+    chief = state.led[end]
+    if chief and table.chief_side[chief - 1] != state.side:
+        return [broken("napoleonics.move.full", unit=name, to=move.to)]
+    if chief and _led_away(state, start):
+        return [broken("napoleonics.move.leaders", unit=name, to=move.to)]
+    apart = _without_detached(table, state, start)
+    steps = way_length(table, apart, unit, move)
+    if steps is None:
+        return [_blocked(table, apart, unit, move, name, most)]
+    if steps > most:
+        return [broken("napoleonics.move.far", unit=name, distance=steps, most=most)]
+    return []
+
+
+def _led_away(state: State, start: Hex) -> bool:
+    """Whether a unit takes a leader along: he is there and has not been detached."""
+    chief = state.led[start]
+    return bool(chief) and not state.detached >> (chief - 1) & 1
+
+
+def _without_detached(table: Table, state: State, start: Hex) -> State:
+    """The state in which a detached leader is not with the unit any more, as far as its way is concerned."""
+    chief = state.led[start]
+    if not chief or not state.detached >> (chief - 1) & 1:
+        return state
+    side = table.chief_side[chief - 1]
+    leaders = list(state.leaders)
+    leaders[side] &= ~BIT[start]
+    led = state.led[:start] + b"\0" + state.led[start + 1 :]
+    return replace(state, led=led, leaders=(leaders[0], leaders[1]))
+
+
+def way_length(table: Table, state: State, unit: int, move: Move) -> int | None:
+    """The steps of the way that is written, or of the shortest; None if there is none."""
+    end = NUMBER[move.to]
+    if not move.via:
+        return reach(table, state, unit, FAR if end >= 0 else 0).get(end)
+    way = [state.at[unit], *(NUMBER[name] for name in move.via), end]
+    free = ~(state.units[0] | state.units[1] | state.leaders[1 - state.side] | table.closed[table.arm_of[unit]])
+    alone = state.leaders[state.side] & ~state.units[state.side]
+    for step, (here, there) in enumerate(itertools.pairwise(way), 1):
+        is_last = step == len(way) - 1
+        if not ADJACENT[here] >> there & 1 or not free >> there & 1:
+            return None
+        if not is_last and ((table.stops | alone) >> there & 1 or table.is_stopped_between(here, there)):
+            return None
+    return len(way) - 1
+
+
+def _blocked(table: Table, state: State, unit: int, move: Move, name: str, most: int) -> Violation:
+    """Why there is no way: it had to stop before, or everything is taken."""
+    start = state.at[unit]
+    near = reach(table, state, unit, most)
+    for via in (*(NUMBER[name] for name in move.via), *near):
+        if via in near and table.stops >> via & 1 and ADJACENT[via] >> NUMBER[move.to] & 1:
+            return broken(
+                "napoleonics.move.stop", unit=name, hex=NAME[via], terrain=table.terrain[via].id,
+                reads=(f"terrain.{table.terrain[via].id}.entry",),
+            )  # fmt: skip
+    assert start >= 0
+    return broken("napoleonics.move.way", unit=name, to=move.to)
+
+
+def _check_exit(table: Table, state: State, unit: int, name: str, most: int) -> list[Violation]:
+    """Over the edge, where the scenario lets a unit of this side and arm out."""
+    near = {state.at[unit]: 0, **reach(table, state, unit, most - 1)}
+    if any(hex_ in near for hex_ in exits(table, unit)):
+        return []
+    return [broken("napoleonics.move.way", unit=name, to=OFF)]
+
+
+def exits(table: Table, unit: int) -> dict[Hex, int]:
+    """The hexes from which a unit may leave the map, and the banners for it."""
+    kind = table.units[unit]
+    side = table.side_of[unit]
+    return {
+        hex_: rule.banners
+        for rule in table.exits
+        if (rule.side == "french") == (side == 0)
+        and rule.who in ("any", ("infantry", "cavalry", "artillery")[kind.arm])
+        for hex_ in rule.hexes
+    }
+
+
+def _check_chief(table: Table, state: State, move: Move, name: str) -> list[Violation]:
+    start = NUMBER[name]
+    chief = state.led[start] - 1
+    if chief < 0 or table.chief_side[chief] != state.side:
+        return [broken("napoleonics.board.piece", "impossible", hex=name)]
+    found: list[Violation] = []
+    if state.on[start] and not state.detached >> chief & 1:
+        found.append(broken("napoleonics.order.written", unit=name))  # he moves with his unit, or is detached first
+    else:
+        found, _ = act_chief(table, state, chief)
+    if state.moved_chiefs >> chief & 1:
+        return [*found, broken("napoleonics.move.once", unit=name)]
+    end = NUMBER[move.to]
+    if end == start:
+        return [*found, broken("napoleonics.move.nowhere", unit=name)]
+    if state.led[end]:
+        return [*found, broken("napoleonics.move.leaders", unit=name, to=move.to)]
+    steps = reach_chief(table, state, chief, FAR).get(end)
+    if steps is None:
+        return [*found, broken("napoleonics.move.way", unit=name, to=move.to)]
+    most = chief_moves(table, state)
+    if steps > most:
+        return [*found, broken("napoleonics.move.far", unit=name, distance=steps, most=most)]
+    return found
+
+
+def resolve_move(table: Table, state: State, move: Move) -> Step[State]:
+    """There it goes, if it is there and the hex is free; what it may still do this turn depends on how far it went."""
+    name = move.unit or move.leader
+    if name is None:
+        return Step(state)
+    if move.unit is None:
+        return _resolve_chief(table, state, name, NUMBER[move.to])
+    unit = state.on[NUMBER[name]] - 1
+    if unit < 0:
+        return Step(state)
+    bit = 1 << unit
+    phase = max(state.phase, MOVE)
+    if move.to == OFF:
+        return _resolve_exit(table, state, unit, bit)
+    end, start = NUMBER[move.to], state.at[unit]
+    if state.on[end]:
+        return Step(state)
+    apart = _without_detached(table, state, start)
+    steps = way_length(table, apart, unit, move) or 1
+    _, battle = most_moves(table, state, unit)
+    shut = state.shut
+    if steps > battle or state.blocks[unit] < table.units[unit].least or not may_battle_on(table, unit, end):
+        shut |= bit
+    pieces = Pieces(table, state)
+    if _led_away(state, start):
+        pieces.march(unit, end)
+    else:
+        pieces.put(unit, end)
+    ordered = state.ordered | bit
+    return pieces.settle(ordered=ordered, moved=state.moved | bit, shut=shut, phase=phase)
+
+
+def may_battle_on(table: Table, unit: int, hex_: Hex) -> bool:
+    """Whether a unit that has come to a hex this turn may battle there."""
+    battle = table.terrain[hex_].battle
+    return battle == "yes" or (battle == "light" and table.units[unit].is_light)
+
+
+def _resolve_exit(table: Table, state: State, unit: int, bit: int) -> Step[State]:
+    """A unit that has left the map: the banners of the scenario, for its own side."""
+    pieces = Pieces(table, state)
+    side = table.side_of[unit]
+    chief = state.led[state.at[unit]]
+    banners = max(exits(table, unit).values(), default=0)
+    pieces.say("left", "napoleonics.scenario.exit", NAME[state.at[unit]], 1, 1)
+    pieces.units[side] &= ~BIT[state.at[unit]]
+    pieces.on[state.at[unit]] = 0
+    pieces.at[unit] = 255
+    if chief:
+        pieces.take_chief(chief - 1, "napoleonics.scenario.exit", is_eliminated=False)
+    if banners:
+        pieces.win(side, banners)
+    return pieces.settle(ordered=state.ordered | bit, moved=state.moved | bit, phase=max(state.phase, MOVE))
+
+
+def _resolve_chief(table: Table, state: State, name: str, end: Hex) -> Step[State]:
+    chief = state.led[NUMBER[name]] - 1
+    if chief < 0 or state.led[end]:
+        return Step(state)
+    pieces = Pieces(table, state)
+    pieces.put_chief(chief, end)
+    joined = state.joined
+    if state.on[end]:
+        joined |= 1 << (state.on[end] - 1)
+    return pieces.settle(
+        ordered_chiefs=state.ordered_chiefs | 1 << chief,
+        moved_chiefs=state.moved_chiefs | 1 << chief,
+        joined=joined,
+        phase=max(state.phase, MOVE),
+    )

@@ -1,0 +1,289 @@
+"""Orders: whom a card orders, how many, and from which sections (napoleonics.order)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex, hexes_of
+from engine.napoleonics.deck import COMMAND, EVERY, CommandCard
+from engine.napoleonics.moves import Detach, Dissolve, Order
+from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.state import GONE, NOBODY, State, bits
+from engine.napoleonics.table import Table
+from engine.napoleonics.units import ARMS, CAVALRY
+
+ALL_SECTIONS = 7
+
+
+def capacities(table: Table, state: State) -> tuple[int, int, int]:
+    """Orders for left, center and right of the card in effect; as many as cards in hand where it says so."""
+    card = table.deck[state.card]
+    orders = card.mirrored() if state.mirrors else card.orders
+    command = state.sizes[state.side]
+    left, center, right = (command if most == COMMAND else most for most in orders)
+    return left, center, right
+
+
+def sections_of(table: Table, side: int, hex_: Hex) -> int:
+    """The sections of a hex as bits, as the side sees them."""
+    left, center, right = table.sections[side]
+    return (left >> hex_ & 1) | (center >> hex_ & 1) << 1 | (right >> hex_ & 1) << 2
+
+
+def is_suitable(table: Table, state: State, card: CommandCard, unit: int) -> bool:
+    """Whether a tactic card orders a unit, by what it is and where it stood when the card was played."""
+    hex_ = state.stood[unit]
+    if hex_ == GONE or not _is_named(table, card, unit):
+        return False
+    if card.where == "section":
+        return state.section == NOBODY or bool(table.sections[state.side][state.section] >> hex_ & 1)
+    if card.where == "touching":
+        return bool(state.touched >> unit & 1)
+    if card.where == "apart":
+        return not state.touched >> unit & 1
+    return True
+
+
+def _is_named(table: Table, card: CommandCard, unit: int) -> bool:
+    kind = table.units[unit]
+    return "any" in card.who or ARMS[kind.arm] in card.who or kind.kind in card.who
+
+
+def has_suitable(table: Table, state: State, card: CommandCard) -> bool:
+    """Whether the side has anybody on the board whom a tactic card orders, wherever it would be played."""
+    if "leaders" in card.who and any(
+        hex_ != GONE and side == state.side for hex_, side in zip(state.chiefs, table.chief_side, strict=True)
+    ):
+        return True
+    asked = replace(state, section=NOBODY)
+    own = bits(table.own[state.side])
+    return any(state.at[unit] != GONE and is_suitable(table, asked, card, unit) for unit in own)
+
+
+def check_unit(table: Table, state: State, unit: int) -> list[Violation]:
+    """What stands against an order for a unit that has none yet: what it is, where it stood, and how many there are."""
+    name = NAME[state.at[unit]]
+    if not state.card:
+        return [broken("napoleonics.cards.counter-attack", unit=name, card=state.played)]
+    card = table.deck[state.card]
+    if state.square >> unit & 1 and not state.is_one and not card.effects.get("squares", True):
+        return [broken("napoleonics.order.square", unit=name, card=state.card)]
+    if state.is_one:
+        return _too_many(state, 1, state.ordered.bit_count() + state.ordered_chiefs.bit_count() + 1)
+    if card.kind == "section":
+        return _check_sections(table, state, state.ordered | 1 << unit, state.ordered_chiefs, name)
+    if card.effects.get("heals"):
+        return [] if state.healed >> unit & 1 else [broken("napoleonics.order.card", unit=name, card=state.card)]
+    if "leaders" in card.who and "any" not in card.who:
+        return [] if _stands_led(state, unit) else [broken("napoleonics.order.card", unit=name, card=state.card)]
+    if not card.most or not is_suitable(table, state, card, unit):
+        return [broken("napoleonics.order.card", unit=name, card=state.card)]
+    if card.most == EVERY:
+        return []
+    if card.most == COMMAND:
+        return _check_symbols(table, state, state.ordered | 1 << unit, state.ordered_chiefs)
+    return _too_many(state, card.most, state.ordered.bit_count() + state.ordered_chiefs.bit_count() + 1)
+
+
+def check_chief(table: Table, state: State, chief: int) -> list[Violation]:
+    """The same for a leader by himself."""
+    name = NAME[state.chiefs[chief]]
+    if not state.card:
+        return [broken("napoleonics.cards.counter-attack", unit=name, card=state.played)]
+    card = table.deck[state.card]
+    if state.is_one or (card.kind == "tactic" and "leaders" not in card.who):
+        return [broken("napoleonics.order.card", unit=name, card=state.card)]
+    if card.kind == "section":
+        return _check_sections(table, state, state.ordered, state.ordered_chiefs | 1 << chief, name)
+    if card.most == EVERY:
+        return []
+    if card.most == COMMAND:
+        return _check_symbols(table, state, state.ordered, state.ordered_chiefs | 1 << chief)
+    return _too_many(state, card.most, state.ordered.bit_count() + state.ordered_chiefs.bit_count() + 1)
+
+
+def _stands_led(state: State, unit: int) -> bool:
+    """Whether a leader was with a unit when the card was played, and has not been told to leave it."""
+    for chief, hex_ in enumerate(state.stood_chiefs):
+        if hex_ == state.stood[unit] and hex_ != GONE:
+            return not state.detached >> chief & 1
+    return False
+
+
+def _too_many(state: State, most: int, ordered: int) -> list[Violation]:
+    if ordered <= most:
+        return []
+    return [broken("napoleonics.order.count", card=state.card, most=most, ordered=ordered)]
+
+
+def _check_sections(table: Table, state: State, units: int, chiefs: int, name: str) -> list[Violation]:
+    """Whether everybody ordered can be given an order of a section in which he stood."""
+    most = capacities(table, state)
+    stood = [state.stood[n] for n in bits(units)] + [state.stood_chiefs[n] for n in bits(chiefs)]
+    if len(stood) > sum(most):
+        return _too_many(state, sum(most), len(stood))
+    sections = [sections_of(table, state.side, hex_) for hex_ in stood]
+    for wanted in range(1, ALL_SECTIONS + 1):
+        orders = sum(most[n] for n in range(3) if wanted >> n & 1)
+        if sum(1 for own in sections if not own & ~wanted) > orders:
+            return [broken("napoleonics.order.section", unit=name, card=state.card)]
+    return []
+
+
+def _check_symbols(table: Table, state: State, units: int, chiefs: int) -> list[Violation]:
+    """Élan: each symbol of an arm orders one unit of it, each flag any unit or leader."""
+    if not state.symbols:
+        return _too_many(state, 0, 1)
+    flags = state.symbols[3] - chiefs.bit_count()
+    for arm in range(3):
+        flags -= max(0, (units & table.arms[arm]).bit_count() - state.symbols[arm])
+    return [] if flags >= 0 else _too_many(state, sum(state.symbols), sum(state.symbols) + 1)
+
+
+# what is said
+
+
+def check_order(table: Table, state: State, move: Order) -> list[Violation]:
+    """Everybody named is there, own, and can be ordered together with the others."""
+    found: list[Violation] = []
+    if len(set(move.units)) < len(move.units) or len(set(move.leaders)) < len(move.leaders):
+        twice = next(name for name in (*move.units, *move.leaders) if (*move.units, *move.leaders).count(name) > 1)
+        found.append(broken("napoleonics.order.twice", unit=twice))
+    for name in dict.fromkeys(move.units):
+        unit = state.on[NUMBER[name]] - 1
+        if unit < 0:
+            found.append(broken("napoleonics.board.piece", "impossible", hex=name))
+        elif table.side_of[unit] != state.side:
+            found.append(broken("napoleonics.order.own", unit=name))
+        elif state.ordered >> unit & 1:
+            found.append(broken("napoleonics.order.twice", unit=name))
+        else:
+            found += check_unit(table, state, unit)
+            state = replace(state, ordered=state.ordered | 1 << unit)
+    for name in dict.fromkeys(move.leaders):
+        chief = state.led[NUMBER[name]] - 1
+        if chief < 0 or table.chief_side[chief] != state.side:
+            found.append(broken("napoleonics.board.piece", "impossible", hex=name))
+        elif state.ordered_chiefs >> chief & 1:
+            found.append(broken("napoleonics.order.twice", unit=name))
+        else:
+            found += check_chief(table, state, chief)
+            state = replace(state, ordered_chiefs=state.ordered_chiefs | 1 << chief)
+    return found
+
+
+def resolve_order(table: Table, state: State, move: Order) -> Step[State]:
+    """Those named are ordered, and nobody else acts."""
+    ordered, chiefs = state.ordered, state.ordered_chiefs
+    for name in move.units:
+        unit = state.on[NUMBER[name]] - 1
+        if unit >= 0 and table.side_of[unit] == state.side:
+            ordered |= 1 << unit
+    for name in move.leaders:
+        chief = state.led[NUMBER[name]] - 1
+        if chief >= 0 and table.chief_side[chief] == state.side:
+            chiefs |= 1 << chief
+    return Step(replace(state, ordered=ordered, ordered_chiefs=chiefs, is_written=True))
+
+
+def check_detach(table: Table, state: State, move: Detach) -> list[Violation]:
+    """A leader with a unit that is no square, a card with the hat, and an order for him."""
+    hex_ = NUMBER[move.leader]
+    chief = state.led[hex_] - 1
+    if chief < 0 or table.chief_side[chief] != state.side:
+        return [broken("napoleonics.board.piece", "impossible", hex=move.leader)]
+    unit = state.on[hex_] - 1
+    if unit < 0 or state.square >> unit & 1:
+        return [broken("napoleonics.order.detach", leader=move.leader)]
+    if state.ordered_chiefs >> chief & 1:
+        return [broken("napoleonics.order.twice", unit=move.leader)]
+    card = table.deck.get(state.card)
+    found = []
+    if card is not None and (card.hat == "no" or state.is_one):
+        found.append(broken("napoleonics.order.hat", leader=move.leader, card=state.card))
+    return found or check_chief(table, state, chief)
+
+
+def resolve_detach(table: Table, state: State, move: Detach) -> Step[State]:
+    """He has his own order; his unit has none by it."""
+    chief = state.led[NUMBER[move.leader]] - 1
+    if chief < 0 or table.chief_side[chief] != state.side:
+        return Step(state)
+    own = 1 << chief
+    return Step(replace(state, ordered_chiefs=state.ordered_chiefs | own, detached=state.detached | own))
+
+
+def check_dissolve(table: Table, state: State, move: Dissolve) -> list[Violation]:
+    """An own square with no enemy cavalry beside it, and an order for it; the card that lay there comes back."""
+    hex_ = NUMBER[move.unit]
+    unit = state.on[hex_] - 1
+    if unit < 0:
+        return [broken("napoleonics.board.piece", "impossible", hex=move.unit)]
+    if table.side_of[unit] != state.side:
+        return [broken("napoleonics.order.own", unit=move.unit)]
+    if not state.square >> unit & 1:
+        return [broken("napoleonics.square.dissolve", unit=move.unit)]
+    found = []
+    for beside in hexes_of(ADJACENT[hex_] & state.units[1 - state.side]):
+        if table.arm_of[state.on[beside] - 1] == CAVALRY:
+            found.append(broken("napoleonics.square.dissolve-cavalry", unit=move.unit, enemy=NAME[beside]))
+            break
+    if not state.ordered >> unit & 1:
+        found += check_unit(table, _recounted(state), unit)
+    kept = state.kept[state.slots.index(unit)]
+    if move.card is not None and kept and move.card != kept:
+        found.append(broken("napoleonics.square.card", "impossible", card=move.card))
+    return found
+
+
+def _recounted(state: State) -> State:
+    """Assault counts the card that comes back with the square (ruling A55)."""
+    sizes = (state.sizes[0] + (state.side == 0), state.sizes[1] + (state.side == 1))
+    return replace(state, sizes=sizes)
+
+
+def resolve_dissolve(table: Table, state: State, move: Dissolve) -> Step[State]:
+    """The unit is ordered, in line again, and its card is back in the hand."""
+    unit = state.on[NUMBER[move.unit]] - 1
+    if unit < 0 or not state.square >> unit & 1 or table.side_of[unit] != state.side:
+        return Step(state)
+    pieces = Pieces(table, state)
+    if pieces.leave_square(unit) == "" and move.card:
+        hands = list(state.hands)
+        hands[state.side] = tuple(sorted((*hands[state.side], move.card)))
+        pieces.changes["hands"] = tuple(hands)
+    pieces.say("dissolved", "napoleonics.square.dissolve", move.unit)
+    return pieces.settle(ordered=state.ordered | 1 << unit)
+
+
+def touched(table: Table, state: State, side: int) -> int:
+    """The units of a side beside an enemy unit, as bits."""
+    enemies = state.units[1 - side]
+    return sum(1 << n for n in bits(table.own[side]) if state.at[n] != GONE and ADJACENT[state.at[n]] & enemies)
+
+
+def act(table: Table, state: State, unit: int) -> tuple[list[Violation], State]:
+    """A unit that acts: what stands against its order, and the state in which it has one."""
+    if state.ordered >> unit & 1:
+        return [], state
+    after = replace(state, ordered=state.ordered | 1 << unit)
+    if state.is_written and not _is_implied(table, state):
+        return [broken("napoleonics.order.written", unit=NAME[state.at[unit]])], after
+    return check_unit(table, state, unit), after
+
+
+def act_chief(table: Table, state: State, chief: int) -> tuple[list[Violation], State]:
+    """The same for a leader alone."""
+    if state.ordered_chiefs >> chief & 1:
+        return [], state
+    after = replace(state, ordered_chiefs=state.ordered_chiefs | 1 << chief)
+    if state.is_written and not _is_implied(table, state):
+        return [broken("napoleonics.order.written", unit=NAME[state.chiefs[chief]])], after
+    return check_chief(table, state, chief), after
+
+
+def _is_implied(table: Table, state: State) -> bool:
+    """Whether the card orders everybody whom it suits, said or not."""
+    return bool(state.card) and not state.is_one and table.deck[state.card].most == EVERY

@@ -1,0 +1,153 @@
+"""What a state waits for: what is due, what closes by itself, and what is left out (napoleonics.dice.due and others)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Event, Step
+from engine.core.findings import Violation, broken
+from engine.napoleonics.board import NAME
+from engine.napoleonics.moves import (
+    BattleBack, Bonus, Breakthrough, CheckLeader, FirstStrike, IgnoreFlags, LeaderRetreat, Rally, Retire, Retreat,
+    Roll, ShortSupply, Square, TakeGround,
+)  # fmt: skip
+from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.rules import leader, retreat
+from engine.napoleonics.rules.cards import heal, rally_closing, rally_room
+from engine.napoleonics.rules.combat import go_on
+from engine.napoleonics.rules.dice import dice_reads
+from engine.napoleonics.rules.roll import is_card_roll_due, roll_due
+from engine.napoleonics.state import AFTER, ANSWER, CHECK, DICE, EXTRA, FLAGS, LEADER, NOBODY, Fight, State
+from engine.napoleonics.table import Table
+
+ANSWERS: dict[int, frozenset[type]] = {
+    ANSWER: frozenset({FirstStrike, Square, Retire, Roll}),
+    DICE: frozenset({Roll}),
+    CHECK: frozenset({CheckLeader}),
+    FLAGS: frozenset({IgnoreFlags, Retreat}),
+    LEADER: frozenset({LeaderRetreat}),
+    AFTER: frozenset({BattleBack, TakeGround, Breakthrough}),
+    EXTRA: frozenset({Bonus}),
+}
+CARD_ROLL = frozenset({Roll})
+RALLY = frozenset({Rally})
+SUPPLY = frozenset({ShortSupply})
+NOTHING: frozenset[type] = frozenset()
+MOST_CLOSED = 12
+
+
+def awaited(table: Table, state: State) -> frozenset[type]:
+    """The kinds of move that answer what is open now; empty where nothing is."""
+    fight = state.fight
+    if fight is not None:
+        return ANSWERS[fight.stage]
+    if is_card_roll_due(state):
+        return CARD_ROLL
+    if state.card == "rally" and not state.is_given and state.is_rolled and rally_room(table, state):
+        return RALLY
+    if state.card == "short-supply" and not state.is_given:
+        return SUPPLY
+    return NOTHING
+
+
+def close(table: Table, state: State) -> Step[State]:
+    """Everything closed that leaves no choice: offers not taken, flags all ignored, a retreat with one way."""
+    events: tuple[Event, ...] = ()
+    for _ in range(MOST_CLOSED):
+        step = _close_one(table, state)
+        if step is None:
+            break
+        state, events = step.state, events + step.events
+    return Step(state, events)
+
+
+def _close_one(table: Table, state: State) -> Step[State] | None:
+    fight = state.fight
+    if fight is None:
+        if state.card == "rally" and state.is_rolled and not state.is_given:
+            given = rally_closing(table, state)
+            return None if given is None else heal(table, state, given)
+        return None
+    if fight.stage in (AFTER, EXTRA):
+        return Step(replace(state, fight=None))
+    if fight.stage == FLAGS:
+        found = retreat.closing(table, state, fight)
+        return None if found is None else retreat.obey(table, state, fight, *found)
+    if fight.stage == LEADER:
+        return _close_leader(table, state, fight)
+    return None
+
+
+def _close_leader(table: Table, state: State, fight: Fight) -> Step[State] | None:
+    way = leader.closing(table, state, fight)
+    if way is None:
+        return None
+    if not way:
+        return leader.fall(table, state, fight, "napoleonics.leader.retreat-way")
+    return leader.go_to(table, state, fight, way)
+
+
+def missing(table: Table, state: State) -> tuple[Violation, ...]:
+    """What is due and does not close by itself."""
+    fight = state.fight
+    if state.ended:
+        return ()
+    if fight is None:
+        return _missing_card(table, state)
+    if fight.stage in (ANSWER, DICE):
+        dice, purpose, by = roll_due(table, state)
+        reads = dice_reads(table, state, fight)
+        if fight.way:
+            name = NAME[state.chiefs[fight.lost]]
+            return (broken("napoleonics.leader.escape-due", "omitted", leader=name, hex=by, reads=reads, duty=True),)
+        return (broken("napoleonics.dice.due", "omitted", unit=by, dice=dice, purpose=purpose, reads=reads, duty=True),)
+    if fight.stage == CHECK:
+        name, due = NAME[state.chiefs[fight.testing]], leader.check_dice(fight)
+        return (broken("napoleonics.leader.check-due", "omitted", leader=name, dice=due, duty=True),)
+    if fight.stage == FLAGS:
+        name, kind = NAME[state.at[fight.victim]], table.units[fight.victim]
+        reads = (f"{kind.key}.ignores",) if fight.ignored == NOBODY else ()
+        return (broken("napoleonics.retreat.due", "omitted", unit=name, flags=fight.flags, reads=reads, duty=True),)
+    if fight.stage == LEADER:
+        name = NAME[state.chiefs[fight.lost]]
+        return (broken("napoleonics.leader.retreat-due", "omitted", leader=name, duty=True),)
+    return ()
+
+
+def _missing_card(table: Table, state: State) -> tuple[Violation, ...]:
+    waits = awaited(table, state)
+    if waits is CARD_ROLL:
+        dice, purpose, by = roll_due(table, state)
+        return (broken("napoleonics.dice.due", "omitted", unit=by, dice=dice, purpose=purpose, duty=True),)
+    if waits is RALLY:
+        return (broken("napoleonics.cards.rally-due", "omitted", duty=True),)
+    if waits is SUPPLY:
+        return (broken("napoleonics.cards.short-supply-due", "omitted", duty=True),)
+    return ()
+
+
+def finish(table: Table, state: State) -> Step[State]:
+    """The state with what was due left out: no dice, nobody hurt, nobody gone back."""
+    events: tuple[Event, ...] = ()
+    for _ in range(MOST_CLOSED):
+        closed = close(table, state)
+        state, events = closed.state, events + closed.events
+        fight = state.fight
+        if fight is None:
+            break
+        if fight.stage in (ANSWER, DICE):
+            state = replace(state, fight=None)
+            break
+        pieces = Pieces(table, state)
+        after = replace(fight, testing=NOBODY, flags=0, ignored=NOBODY)
+        if fight.stage == CHECK:
+            after = replace(fight, testing=NOBODY, checked=fight.checked | 1 << fight.testing)
+        elif fight.stage == LEADER:
+            after = replace(fight, lost=NOBODY)
+        state = pieces.settle(fight=go_on(table, pieces, after)).state
+    waits = awaited(table, state) if state.fight is None else NOTHING
+    if waits is CARD_ROLL:
+        state = replace(state, is_rolled=True, is_given=True)
+    elif waits:
+        state = replace(state, is_given=True)
+    return Step(state, events)

@@ -1,0 +1,202 @@
+"""Flags: what may be ignored, where a unit can retreat to, and what it loses where it can't (napoleonics.retreat)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.core.game import Term
+from engine.napoleonics.board import ADJACENT, BACK, NAME, NUMBER, Hex
+from engine.napoleonics.moves import IgnoreFlags, Retreat
+from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.rules.combat import go_on, roller
+from engine.napoleonics.state import ATTACK, FLAGS, NOBODY, Fight, State
+from engine.napoleonics.table import Table
+from engine.napoleonics.units import CAVALRY
+
+Way = tuple[Hex, ...]  # the hexes of a retreat, its own first
+
+
+def ignore_terms(table: Table, state: State, fight: Fight) -> list[Term]:
+    """The flags that the unit may ignore, by where each comes from; nothing helps cavalry against a square."""
+    unit = fight.victim
+    if table.arm_of[unit] == CAVALRY and state.square >> roller(fight) & 1:
+        return []
+    hex_, side = state.at[unit], table.side_of[unit]
+    kind = table.units[unit]
+    found = []
+    if state.led[hex_]:
+        found.append(Term("leader", table.leader_ignores, "napoleonics.retreat.leader"))
+    friends = state.units[side] | state.leaders[side]
+    if not state.square >> unit & 1 and (ADJACENT[hex_] & friends).bit_count() > 1:
+        found.append(Term("support", 1, "napoleonics.retreat.support"))
+    origin = fight.home if fight.what == ATTACK else fight.hex
+    works = table.field_works.ignores[table.arm_of[unit]]
+    if works and table.is_works_between(hex_, origin):
+        found.append(Term("works", works, "napoleonics.terrain.field-works"))
+    if kind.ignores:
+        found.append(Term("kind", kind.ignores, "napoleonics.retreat.kind", {"key": f"{kind.key}.ignores"}))
+    return found
+
+
+def most_ignored(table: Table, state: State, fight: Fight) -> int:
+    """How many of the flags may be ignored."""
+    return min(fight.flags, sum(term.amount for term in ignore_terms(table, state, fight)))
+
+
+def ways(table: Table, state: State, unit: int, hexes: int) -> dict[tuple[Hex, int], Way]:
+    """Where a retreat of so many hexes can end, and the blocks lost for those that can't be gone; with one way each.
+
+    At every step any free hex toward the own edge may be chosen, and blocks are lost only where there is none.
+    """
+    side, start = table.side_of[unit], state.at[unit]
+    if state.square >> unit & 1:
+        return {(start, hexes): (start,)}
+    alone = state.leaders[side] & ~state.units[side]
+    taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.closed[table.arm_of[unit]]
+    if state.led[start]:
+        taken |= alone
+    back = BACK[table.seat[side]]
+    found: dict[tuple[Hex, int], Way] = {}
+    edge: dict[Hex, Way] = {start: (start,)}
+    for left in range(hexes, 0, -1):
+        beyond: dict[Hex, Way] = {}
+        for hex_, way in edge.items():
+            free = [after for after in back[hex_] if not taken >> after & 1]
+            if not free:
+                found.setdefault((hex_, left), way)
+            for after in free:
+                if alone >> after & 1:
+                    found.setdefault((after, 0), (*way, after))
+                else:
+                    beyond.setdefault(after, (*way, after))
+        edge = beyond
+    for hex_, way in edge.items():
+        found.setdefault((hex_, 0), way)
+    return found
+
+
+def all_ways(table: Table, state: State, fight: Fight) -> dict[tuple[Hex, int], tuple[int, Way]]:
+    """Every end of the retreat that is due, with the flags ignored for it: those said, or any number allowed."""
+    most = most_ignored(table, state, fight)
+    said = range(most, -1, -1) if fight.ignored == NOBODY else (fight.ignored,)
+    rate = table.units[fight.victim].retreat
+    found: dict[tuple[Hex, int], tuple[int, Way]] = {}
+    for ignored in said:
+        due = (fight.flags - ignored) * rate
+        if due > 0:
+            for end, way in ways(table, state, fight.victim, due).items():
+                found.setdefault(end, (ignored, way))
+    return found
+
+
+def closing(table: Table, state: State, fight: Fight) -> tuple[Hex, int] | None:
+    """How the flags are seen to without a word: all that can be is ignored, and the rest leaves one way only."""
+    ignored = most_ignored(table, state, fight) if fight.ignored == NOBODY else fight.ignored
+    due = (fight.flags - ignored) * table.units[fight.victim].retreat
+    if due <= 0:
+        return state.at[fight.victim], 0
+    found = ways(table, state, fight.victim, due)
+    return next(iter(found)) if len(found) == 1 else None
+
+
+def check_ignore(table: Table, state: State, move: IgnoreFlags) -> list[Violation]:
+    """No more flags than there are, nor than anything lets it ignore."""
+    fight = state.fight
+    if fight is None or fight.stage != FLAGS or fight.ignored != NOBODY:
+        return [broken("napoleonics.retreat.none", "impossible")]
+    most = most_ignored(table, state, fight)
+    if move.count <= most:
+        return []
+    name = NAME[state.at[fight.victim]]
+    kind = table.units[fight.victim]
+    if table.arm_of[fight.victim] == CAVALRY and state.square >> roller(fight) & 1:
+        return [broken("napoleonics.retreat.bounce", unit=name)]
+    reads = (f"{kind.key}.ignores",)
+    return [broken("napoleonics.retreat.ignore", unit=name, ignored=move.count, most=most, reads=reads)]
+
+
+def resolve_ignore(table: Table, state: State, move: IgnoreFlags) -> Step[State]:
+    """So many are ignored; if none is left, the combat goes on."""
+    fight = state.fight
+    if fight is None or fight.stage != FLAGS:
+        return Step(state)
+    ignored = min(move.count, fight.flags)
+    after = replace(fight, ignored=ignored)
+    if ignored == fight.flags or state.square >> fight.victim & 1:
+        return obey(table, state, after, state.at[fight.victim], (fight.flags - ignored) * _rate(table, fight))
+    return Step(replace(state, fight=after))
+
+
+def _rate(table: Table, fight: Fight) -> int:
+    return table.units[fight.victim].retreat
+
+
+def check_retreat(table: Table, state: State, move: Retreat) -> list[Violation]:
+    """As many hexes as flags ask for, each toward its own edge and free."""
+    fight = state.fight
+    end = NUMBER[move.to]
+    for via in move.via:
+        NUMBER[via]
+    if fight is None or fight.stage != FLAGS:
+        return [broken("napoleonics.retreat.none", "impossible")]
+    name = NAME[state.at[fight.victim]]
+    possible = all_ways(table, state, fight)
+    if any(hex_ == end and _is_lost(move, lost) for hex_, lost in possible):
+        return []
+    reads = (f"{table.units[fight.victim].key}.ignores",) if fight.ignored == NOBODY else ()
+    if any(hex_ == end for hex_, _ in possible):
+        lost = next(lost for hex_, lost in possible if hex_ == end)
+        return [broken("napoleonics.retreat.lost", "impossible", unit=name, due=lost, lost=move.lost, reads=reads)]
+    due = (fight.flags - max(0, fight.ignored)) * _rate(table, fight)
+    if any(hex_ == end for n in range(1, 9) for hex_, _ in ways(table, state, fight.victim, n)):
+        return [broken("napoleonics.retreat.hexes", unit=name, to=move.to, due=due, reads=reads)]
+    return [broken("napoleonics.retreat.way", unit=name, to=move.to)]
+
+
+def _is_lost(move: Retreat, lost: int) -> bool:
+    return move.lost is None or move.lost == lost
+
+
+def resolve_retreat(table: Table, state: State, move: Retreat) -> Step[State]:
+    """There it goes; if the hex is not free, it stays."""
+    fight = state.fight
+    if fight is None or fight.stage != FLAGS:
+        return Step(state)
+    end = NUMBER[move.to]
+    possible = all_ways(table, state, fight)
+    fitting = [lost for hex_, lost in possible if hex_ == end and _is_lost(move, lost)]
+    lost = min(fitting) if fitting else (move.lost or 0)
+    is_free = end == state.at[fight.victim] or not (state.on[end] or _is_enemy_led(table, state, fight, end))
+    return obey(table, state, fight, end if is_free else state.at[fight.victim], lost)
+
+
+def _is_enemy_led(table: Table, state: State, fight: Fight, end: Hex) -> bool:
+    chief = state.led[end] - 1
+    own = state.led[state.at[fight.victim]]
+    return chief >= 0 and (bool(own) or table.chief_side[chief] != table.side_of[fight.victim])
+
+
+def obey(table: Table, state: State, fight: Fight, end: Hex, lost: int) -> Step[State]:
+    """The unit on its new hex and without the blocks that it lost; then its leader, if that asks for his dice."""
+    pieces = Pieces(table, state)
+    unit, here = fight.victim, state.at[fight.victim]
+    if end != here:
+        pieces.march(unit, end)
+        pieces.say("retreated", "napoleonics.retreat.direction", NAME[end])
+    fight = replace(fight, flags=0, ignored=NOBODY)
+    if lost:
+        chief = pieces.led[pieces.at[unit]] - 1
+        is_gone = pieces.lose(unit, lost, "napoleonics.retreat.lost")
+        fight = shaken(fight, chief, is_gone=is_gone)
+    return pieces.settle(fight=go_on(table, pieces, fight))
+
+
+def shaken(fight: Fight, chief: int, *, is_gone: bool) -> Fight:
+    """A leader whose unit has lost blocks: his dice, once a combat; without a unit he then has to go."""
+    if chief < 0:
+        return fight
+    if not fight.checked >> chief & 1:
+        return replace(fight, testing=chief, lost=chief if is_gone else NOBODY)
+    return replace(fight, lost=chief) if is_gone else fight

@@ -1,0 +1,124 @@
+"""The dice: whose they are, how many, and what they do (napoleonics.dice)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.napoleonics.board import NAME
+from engine.napoleonics.moves import Roll
+from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.rules import leader
+from engine.napoleonics.rules.combat import go_on
+from engine.napoleonics.rules.dice import dice_reads, fight_dice
+from engine.napoleonics.rules.retreat import shaken
+from engine.napoleonics.state import ANSWER, ATTACK, DICE, ESCAPE, NOBODY, PURPOSES, Fight, State
+from engine.napoleonics.table import FACES, Table
+
+ROLLED = ("elan", "rally")  # cards whose orders are rolled
+
+
+def is_card_roll_due(state: State) -> bool:
+    """Whether the dice of the card itself come next: as many as cards in hand."""
+    return state.card in ROLLED and not state.is_rolled and not state.is_one and state.fight is None
+
+
+def roll_due(table: Table, state: State) -> tuple[int, str, str]:
+    """The dice that are due: how many, what for, and the hex of whose they are; none: 0."""
+    fight = state.fight
+    if fight is not None and fight.stage in (ANSWER, DICE):
+        return fight_dice(table, state, fight), PURPOSES[fight.what], NAME[roller_hex(fight)]
+    if is_card_roll_due(state):
+        return state.sizes[state.side], state.card, ""
+    return 0, "", ""
+
+
+def roller_hex(fight: Fight) -> int:
+    """From where the dice of a roll come: the hex of the unit that rolls them."""
+    if fight.what == ESCAPE:
+        return fight.way[0]
+    return fight.home if fight.what == ATTACK else fight.hex
+
+
+def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
+    """Dice are due, these ones, and as many as were rolled."""
+    due, purpose, by = roll_due(table, state)
+    if not due:
+        return [broken("napoleonics.dice.none", "impossible")]
+    if move.for_ is not None and move.for_ != purpose:
+        return [broken("napoleonics.dice.whose", "impossible", due=purpose, said=move.for_)]
+    if move.by is not None and by and move.by != by and move.by not in _partners(state):
+        return [broken("napoleonics.dice.whose", "impossible", due=by, said=move.by)]
+    if len(move.faces) == due:
+        return []
+    reads = dice_reads(table, state, state.fight) if state.fight is not None else ()
+    rolled = len(move.faces)
+    return [
+        broken("napoleonics.dice.count", "impossible", unit=by, due=due, rolled=rolled, purpose=purpose, reads=reads)
+    ]  # fmt: skip
+
+
+def _partners(state: State) -> tuple[str, ...]:
+    fight = state.fight
+    if fight is None or fight.what != ATTACK:
+        return ()
+    return tuple(NAME[hex_] for n, hex_ in enumerate(state.at) if fight.join >> n & 1)
+
+
+def hits_of(table: Table, fight: Fight, faces: tuple[str, ...]) -> int:
+    """The faces that take a block: the arm of the unit, and in melee sabers, unless who rolls has none."""
+    unit, foe = (fight.unit, fight.foe) if fight.what == ATTACK else (fight.foe, fight.unit)
+    hits = faces.count(FACES[table.arm_of[foe]])
+    if fight.is_melee and table.units[unit].has_sabers and not (fight.what == ATTACK and fight.retires != NOBODY):
+        hits += faces.count("saber")
+    return hits
+
+
+def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
+    """Blocks, banners, the dice of a leader, flags: whatever the faces bring."""
+    fight = state.fight
+    if fight is None or fight.stage not in (ANSWER, DICE):
+        return _resolve_card_roll(state, move)
+    if fight.what == ESCAPE:
+        return _resolve_escape(table, state, fight, move.faces)
+    if fight.what == ATTACK and fight.foe == NOBODY:
+        return _resolve_on_leader(table, state, fight, move.faces)
+    pieces = Pieces(table, state)
+    victim = fight.foe if fight.what == ATTACK else fight.unit
+    chief = state.led[state.at[victim]] - 1
+    hits = hits_of(table, fight, move.faces)
+    is_retiring = fight.what == ATTACK and fight.retires != NOBODY
+    had = state.blocks[victim]
+    is_gone = pieces.lose(victim, min(hits, had), "napoleonics.dice.hits") if hits else False
+    flags = 0 if is_gone or is_retiring else move.faces.count("flag")
+    after = replace(fight, victim=victim, flags=flags, ignored=NOBODY, testing=NOBODY, lost=NOBODY)
+    if hits:
+        after = shaken(after, chief, is_gone=is_gone)
+    return pieces.settle(fight=go_on(table, pieces, after))
+
+
+def _resolve_on_leader(table: Table, state: State, fight: Fight, faces: tuple[str, ...]) -> Step[State]:
+    """A lone leader: one saber is enough; else he has to go."""
+    pieces = Pieces(table, state)
+    if "saber" in faces:
+        pieces.take_chief(fight.chief, "napoleonics.leader.alone", is_eliminated=True)
+        after = fight
+    else:
+        after = replace(fight, lost=fight.chief)
+    return pieces.settle(fight=go_on(table, pieces, after))
+
+
+def _resolve_escape(table: Table, state: State, fight: Fight, faces: tuple[str, ...]) -> Step[State]:
+    """A leader among enemies: one saber is enough; else he goes on."""
+    if "saber" in faces:
+        return leader.fall(table, state, fight, "napoleonics.leader.escape")
+    return leader.go_to(table, state, fight, fight.way[1:] if len(fight.way) > 1 else fight.way)
+
+
+def _resolve_card_roll(state: State, move: Roll) -> Step[State]:
+    """The symbols of Élan and Rally: what each arm has, and the flags."""
+    if not is_card_roll_due(state):
+        return Step(state)
+    symbols = tuple(move.faces.count(face) for face in FACES[:4])
+    return Step(replace(state, symbols=symbols, is_rolled=True))

@@ -1,0 +1,125 @@
+"""A scenario as it lies on the table: its pieces, its ground and its cards under rulings and values. No rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from msgspec import Struct
+
+from engine.core.facts import Facts, overlay
+from engine.napoleonics.board import BIT, HEXES, TOWARD, Hex, Mask
+from engine.napoleonics.deck import CommandCard, make_deck
+from engine.napoleonics.scenario import Scenario, make_kit
+from engine.napoleonics.scenario.special import BonusBanner, Exit, Objective
+from engine.napoleonics.state import BRITISH, FRENCH, SIDES
+from engine.napoleonics.terrain import Terrain, make_ground
+from engine.napoleonics.units import ARMS, Unit
+from engine.napoleonics.values import BOX_VALUES, load_facts
+
+FACES: Final = ("infantry", "cavalry", "artillery", "flag", "saber")
+DIE: Final = ("infantry", "infantry", "cavalry", "artillery", "flag", "saber")  # its six sides
+
+
+class Table:
+    """What doesn't change while a game is played. Units and leaders are numbers, in the order of the scenario."""
+
+    def __init__(self, scenario: Scenario, facts: Facts, rulings: Mapping[str, str], *, is_sure: bool) -> None:
+        self.scenario = scenario
+        self.facts = facts
+        self.rulings = rulings
+        self.is_sure = is_sure
+        kit = make_kit(facts)
+        self.units: tuple[Unit, ...] = tuple(kit.units[unit.nation, unit.code] for unit in scenario.units)
+        self.blocks = bytes(unit.blocks or kit.units[unit.nation, unit.code].blocks for unit in scenario.units)
+        self.side_of = bytes(SIDES.index(kit.sides[unit.nation]) for unit in scenario.units)
+        self.arm_of = bytes(unit.arm for unit in self.units)
+        self.chief_side = bytes(SIDES.index(kit.sides[leader.nation]) for leader in scenario.leaders)
+        self.own = tuple(sum(1 << n for n, side in enumerate(self.side_of) if side == one) for one in (FRENCH, BRITISH))
+        self.arms = tuple(sum(1 << n for n, arm in enumerate(self.arm_of) if arm == one) for one in range(len(ARMS)))
+        self.guards = sum(1 << n for n, unit in enumerate(self.units) if unit.troop == "guard")
+        self.seat = tuple(scenario.seat_of(side) for side in SIDES)
+        masks = scenario.section_masks()
+        self.sections = tuple(masks[seat] for seat in self.seat)
+        self._lay_ground(scenario, kit.terrain)
+        self.field_works = kit.works
+        self.works: dict[Hex, int] = {work.hex: work.sides for work in scenario.works}
+        self.deck: Mapping[str, CommandCard] = make_deck(facts)
+        self.deck_size = sum(card.count for card in self.deck.values())
+        armies = {army.side: army for army in scenario.armies}
+        self.hand_sizes = tuple(armies[side].cards or 0 for side in SIDES)
+        self.banners = tuple(armies[side].banners or 0 for side in SIDES)
+        self.first = SIDES.index(scenario.first)
+        self.leader_move: int = facts["leader.move"].value
+        self.leader_retreat: int = facts["leader.retreat"].value
+        self.leader_ignores: int = facts["leader.ignores"].value
+        self.goals = tuple(goal for rule in scenario.rules if isinstance(rule, Objective) for goal in _goals(rule))
+        self.exits = tuple(rule for rule in scenario.rules if isinstance(rule, Exit))
+        self.bonuses = tuple(rule for rule in scenario.rules if isinstance(rule, BonusBanner))
+        self.is_by_side = rulings.get("D11", "canonical") != "cs"
+        self.change = lru_cache(maxsize=None)(self._change)
+
+    def _lay_ground(self, scenario: Scenario, known: Mapping[str, Terrain]) -> None:
+        self.terrain = tuple(known[name] for name in scenario.terrain)
+        self.ground = make_ground(self.terrain)
+        self.closed: tuple[Mask, ...] = tuple(  # by arm: hexes that it may not enter
+            sum(BIT[n] for n in range(HEXES) if not self.terrain[n].is_open_to(arm)) for arm in range(len(ARMS))
+        )
+        self.never = sum(BIT[n] for n in range(HEXES) if self.terrain[n].entry == "never")
+        self.stops = sum(BIT[n] for n in range(HEXES) if self.terrain[n].entry == "stop")
+        self.uncharged = sum(BIT[n] for n in range(HEXES) if not self.terrain[n].has_charge)
+        self.hills = self.ground.hills
+
+    def is_works_between(self, inside: Hex, outside: Hex) -> bool:
+        """Whether field works of the first hex face the second; through a corner both sides have to be marked."""
+        sides = self.works.get(inside, 0)
+        if not sides:
+            return False
+        crossed = TOWARD[inside][outside]
+        return crossed & sides == crossed
+
+    def _change(self, way: int, arm: int, start: Hex, end: Hex) -> tuple[int, int]:
+        """What the ground does to the dice of an arm: for the hex attacked, and for the one attacked from."""
+        works, here, there = self.field_works, self.terrain[start], self.terrain[end]
+        into, out = there.into[way][arm], here.out[way][arm]
+        if here.level is not None and there.level is not None:
+            into, out = there.level[way][arm], 0
+        if self.is_works_between(end, start) and there.id not in works.gives_way_to:
+            into = works.into[way][arm]
+            out = 0 if here.level is not None else out
+        if self.is_works_between(start, end) and here.id not in works.gives_way_to:
+            out = works.out[way][arm]
+        return into, out
+
+    def is_stopped_between(self, start: Hex, end: Hex) -> bool:
+        """Whether field works between two neighbours end a move."""
+        return self.is_works_between(start, end) or self.is_works_between(end, start)
+
+
+class Goal(Struct, frozen=True):
+    """Banners for a side that has units on all these hexes."""
+
+    hexes: Mask
+    banners: int
+    sides: tuple[int, ...]
+    is_lasting: bool  # kept when the hexes are lost again
+    is_at_once: bool  # counted at any time, not only when the turn of the side begins
+
+
+def _goals(rule: Objective) -> Iterator[Goal]:
+    sides = (FRENCH, BRITISH) if rule.side == "both" else (SIDES.index(rule.side),)
+    parts = [rule.hexes] if rule.need == "all" else [(n,) for n in rule.hexes]
+    for part in parts:
+        hexes = sum(BIT[n] for n in part)
+        yield Goal(hexes, rule.banners, sides, rule.mode == "permanent", rule.counted == "at-once")
+
+
+def make_table(
+    scenario: Scenario, rulings: Mapping[str, str], values: str, box: Mapping[str, Any] | None = None
+) -> Table:
+    """The table of a scenario; `box` is what the players' own copy says."""
+    facts = load_facts()
+    if box:
+        facts = overlay(facts, box, BOX_VALUES)
+    return Table(scenario, facts, rulings, is_sure=values == "refsvc")
