@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.core.game import GameModule
+    from engine.core.scenario import DrawnScenarios
 
 GAMES = ("saladin",)
+DRAWN = ("napoleonics",)  # games whose scenarios people draw in files of their own
 
 
 def game_module(key: str) -> GameModule:
     """The package of one game, which satisfies `engine.core.game.GameModule`."""
     module: GameModule = import_module(f"engine.{key}")
+    return module
+
+
+def drawn_scenarios(key: str) -> DrawnScenarios:
+    """The room of a game that reads, draws and begins scenario files."""
+    module: DrawnScenarios = import_module(f"engine.{key}.scenario")
     return module

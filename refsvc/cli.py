@@ -1,4 +1,4 @@
-"""The command line: refsvc check | why | legal | convert | playout | pdf | serve | work | backup and others."""
+"""The command line: refsvc check | why | legal | convert | playout | scenario | pdf | serve | work and others."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from engine.core.playout import playout as play
 from engine.core.record import FORMAT, Header, RecordError, write_record
 from refsvc import __version__, batch, boxes, checking, library, sarif, terminal, why
 from refsvc.batch import UNREADABLE
+from refsvc.drafts import scenario
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.options import HERE, help_text, lang_option
@@ -212,5 +213,5 @@ def convert(file: str, form: str, lang: str) -> None:
     sys.exit(worst)
 
 
-for command in (pdf, *COMMANDS):
+for command in (pdf, scenario, *COMMANDS):
     main.add_command(command)

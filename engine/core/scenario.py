@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from msgspec import ValidationError, convert
 
@@ -14,6 +15,47 @@ T = TypeVar("T")
 
 class ScenarioError(ValueError):
     """A scenario file that can't be: its name and what is wrong in it."""
+
+
+class Misplaced(Protocol):
+    """What is wrong at a place of a scenario file: an id and its parameters, line and column from 1."""
+
+    @property
+    def rule(self) -> str: ...
+    @property
+    def place(self) -> str: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def column(self) -> int: ...
+    @property
+    def params(self) -> dict[str, Any]: ...
+    @property
+    def is_warning(self) -> bool: ...
+
+
+class DrawnScenarios(Protocol):
+    """What a game offers to whoever draws scenarios of their own. Scenarios and battles are values of the game."""
+
+    LETTERS: Mapping[str, str]  # of a map, with the terrain of each
+
+    def check_scenario(self, text_: str, file: str = "") -> tuple[Any | None, tuple[Misplaced, ...]]:
+        """A scenario, or None, and all mistakes and warnings in the order of the file."""
+
+    def read_battle(self, text_: str, file: str = "") -> Any:
+        """A printed battle that is known in part."""
+
+    def template(self, battle: Any, words: Mapping[str, Any] | None = None) -> str:
+        """The text of a file for a battle, to be completed, with comments in these words."""
+
+    def english(self) -> Mapping[str, Any]:
+        """The words of such a file in English."""
+
+    def draw(self, scenario: Any, names: Mapping[str, str] | None = None) -> list[str]:
+        """A scenario as lines of text, sides by these names."""
+
+    def unit_kinds(self) -> Mapping[str, str]:
+        """The kind of unit that each code of a map means."""
 
 
 def load_scenario(path: Path, shape: type[T]) -> T:

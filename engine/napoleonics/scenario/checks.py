@@ -160,8 +160,9 @@ def check_expect(reader: Reader, kit: Kit, scenario: Scenario) -> None:
 
     def compare(path: KeyPath, key: str, stated: int, counted: int) -> None:
         if stated != counted:
-            at = ("expect", *path)
-            reader.at("count", at, is_warning=True, key=key, stated=stated, counted=counted)
+            table, nation = (*map(str, path), "")[:2]
+            what = {"table": table, "nation": nation if nation != key else "", "key": key}
+            reader.at("count", ("expect", *path), is_warning=True, stated=stated, counted=counted, **what)
 
     ground = Counter(LETTERS[letter] for letter in scenario.letters)
     if "water" in expect.terrain:

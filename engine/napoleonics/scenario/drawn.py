@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -99,12 +100,12 @@ def _letters(reader: Reader, line: _Row, hexes: tuple[Hex, ...], alphabet: str, 
     return [letter if letter in alphabet else None for _, letter in line.cells]
 
 
-def draw(scenario: Scenario) -> list[str]:
+def draw(scenario: Scenario, names: Mapping[str, str] | None = None) -> list[str]:
     """A scenario as lines of text, at most 80 wide: each hex with its letter, its unit and `*` for a leader.
 
     Units are drawn by their codes: small ones belong to the side at the top, one with a stroke to an ally. A number is
     the blocks of a unit below its full strength. Below the map stand the marked sides of field works (`#`), objectives
-    (`!`) and exits (`>`).
+    (`!`) and exits (`>`), each with its side, by these names if there are any, and its banners.
     """
     units = {unit.hex: unit for unit in scenario.units}
     led = {leader.hex: leader for leader in scenario.leaders}
@@ -124,7 +125,7 @@ def draw(scenario: Scenario) -> list[str]:
         if isinstance(rule, (Objective, Exit)):
             sign = "!" if isinstance(rule, Objective) else ">"
             places = " ".join(NAME[n] for n in rule.hexes)
-            lines.append(f"{sign} {places} {rule.side} {rule.banners}")
+            lines.append(f"{sign} {places} {(names or {}).get(rule.side, rule.side)} {rule.banners}")
     return lines
 
 

@@ -50,7 +50,7 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "river-hex": ("hex", "letter", "expected"),
     "no-water": ("expected",),
     # warnings
-    "count": ("key", "stated", "counted"),
+    "count": ("table", "nation", "key", "stated", "counted"),
     "unusual-banners": ("number", "least", "most"),
 }
 

@@ -243,6 +243,12 @@ def make_kit(facts: Facts) -> Kit:
 
 
 @cache
+def unit_kinds() -> Mapping[str, str]:
+    """The kind of unit that each code of a map means."""
+    return {unit.code: unit.kind for unit in shipped_kit().units.values()}
+
+
+@cache
 def shipped_kit() -> Kit:
     """What a scenario can be made of, as shipped."""
     return make_kit(load_facts())

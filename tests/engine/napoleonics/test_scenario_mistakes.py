@@ -59,7 +59,9 @@ CASES = {
     ),
     "two leaders": case(T1, '"Reed" }]', '"Reed" }, ▸{ at = "H6", name = "Ross" }]', "two-leaders", hex="H6", line=56),
     "French rifles": case(T2, 'LT = ["G3"]', '▸RL = ["G3"]', "code", nation="french", code="RL"),
-    "count off by one": case(T3, "forest = 4", "forest = ▸5", "count", key="forest", stated=5, counted=4),
+    "count off by one": case(
+        T3, "forest = 4", "forest = ▸5", "count", table="terrain", key="forest", stated=5, counted=4
+    ),
     # the file
     "no end of a text": case(T1, 'id = "training-1"', 'id = "training-1▸', "toml", letter="", text='id = "training-1'),
     "a bare word": case(T1, 'top = "french"', "top = ▸french", "toml", letter="f"),
@@ -179,8 +181,12 @@ CASES = {
     "a river nowhere": case(T1, EXPECT, ALL_WATER + EXPECT, "no-water", expected=["W", "V"]),
     "reinforced by others": case(T1, EXPECT, REINFORCED + EXPECT, "code", nation="french", code="RL"),
     # warnings
-    "a tile nobody counted": case(T1, "I  . .", "I  M .", "count", key="windmill", stated=0, counted=1),
-    "a unit too few": case(T1, "british = 7", "british = ▸8", "count", key="british", stated=8, counted=7),
+    "a tile nobody counted": case(
+        T1, "I  . .", "I  M .", "count", table="terrain", key="windmill", stated=0, counted=1
+    ),
+    "a unit too few": case(
+        T1, "british = 7", "british = ▸8", "count", table="units", key="british", stated=8, counted=7
+    ),
     "a short battle": case(
         T1,
         "banners = 4\n\n[armies.british]",
@@ -286,7 +292,9 @@ def test_a_players_box_decides_how_many_blocks_a_unit_has() -> None:
     assert check_scenario(text)[0] is None
     scenario, mistakes = check_scenario(text, kit=kit)
     assert scenario
-    assert [mistake.params for mistake in mistakes] == [{"key": "french", "stated": 27, "counted": 28}]
+    assert [mistake.params for mistake in mistakes] == [
+        {"table": "blocks", "nation": "", "key": "french", "stated": 27, "counted": 28}
+    ]
 
 
 @pytest.mark.parametrize(
