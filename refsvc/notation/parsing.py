@@ -122,7 +122,9 @@ class WordLexer(Lexer):
 
 
 def _all_kinds(words: Lexicon) -> tuple[str, ...]:
-    return (*words.speech.named, *words.speech.fixed)
+    """The kinds of words; what is known by its shape is none."""
+    shaped = words.speech.shapes.values()
+    return (*(kind for kind in words.speech.named if kind not in shaped), *words.speech.fixed)
 
 
 def _shaped(part: Part, bit: Bit) -> Token:
@@ -240,4 +242,4 @@ def _plain(words: Lexicon, accepted: frozenset[str]) -> list[str]:
     if "line-end" in plain:
         plain.remove("line-end")
         plain.append("line-end")
-    return plain
+    return list(dict.fromkeys(plain))

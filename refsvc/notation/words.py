@@ -188,7 +188,7 @@ def _abbreviations(key: str, small: set[str]) -> set[str]:
 def common_words(language: str) -> Lexicon:
     """The names of headers and of games: what is known before the game is."""
     keys = _texts_of({**LINES, **HEADERS})
-    keys["GAME"] = {game: (f"{game}.name",) for game in GAMES}
+    keys["GAME"] = {game: (f"{game}.name", f"notation.game.{game}") for game in GAMES}
     return Lexicon(keys, language)
 
 
