@@ -91,9 +91,6 @@ class WordLexer(Lexer):
             elif bits[at].kind in part.words.speech.shapes:
                 token = _shaped(part, bits[at])
                 at += 1
-            elif part.words.speech.letters in accepted and (letters := _letters(part, bits, at)):
-                token = letters
-                at += 1
             elif bits[at].kind == "word" and (kinds := self._word_kinds(part, parser_state.position, accepted)):
                 token, at = _word(part, bits, at, kinds)
             else:
@@ -139,10 +136,8 @@ def _shaped(part: Part, bit: Bit) -> Token:
 def _letters(part: Part, bits: list[Bit], at: int) -> Token | None:
     """Letters that were run together, each of them a word; what is followed by a colon names somebody."""
     kind = part.words.speech.letters
-    if bits[at].kind != "word" or (at + 1 < len(bits) and bits[at + 1].text == ":"):
-        return None
     words = [part.words.read(kind, letter) for letter in bits[at].text]
-    if None in words:
+    if None in words or (at + 1 < len(bits) and bits[at + 1].text == ":"):
         return None
     return Token(kind, " ".join(map(str, words)), bits[at].start, end_pos=bits[at].end)
 
@@ -152,7 +147,10 @@ def _word(part: Part, bits: list[Bit], at: int, kinds: tuple[str, ...]) -> tuple
     run = at
     while run < len(bits) and bits[run].kind == "word" and run - at <= MOST_WORDS:
         run += 1
-    found = part.words.find(kinds, [bit.text for bit in bits[at:run]])
+    letters = part.words.speech.letters
+    found = part.words.find(tuple(kind for kind in kinds if kind != letters), [bit.text for bit in bits[at:run]])
+    if letters in kinds and (found is None or found[0] == 1) and (token := _letters(part, bits, at)):
+        return token, at + 1
     if found is None:
         last = at if len(part.seen) == 0 and part.rule == "head" else run - 1
         raise _unknown(part, bits[at].start, bits[last].end, kinds)

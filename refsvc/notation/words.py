@@ -81,7 +81,7 @@ class Lexicon:
             if language == self.language:
                 self._spelt[meaning] = said[0] if said else word
             small = {spelling(each) for each in spellings(("notation.small",), language)}
-            for each in (*said, *self._unclear(kind, word, language), word):
+            for each in (*said, *self._unclear(kind, word, language), *(() if is_letter else (word,))):
                 key = spelling(each)
                 shorter = _abbreviations(key, small) if kind in self._shortened else ()
                 for tables in self._both(language):

@@ -22,8 +22,8 @@ def read_moves(tree: Tree[Token]) -> Iterator[Placed]:
         if isinstance(child, Token):
             side = {"side": str(child)}
         else:
-            at = _place(child)
-            yield {**_deed(child), **side}, at
+            move = _deed(child)
+            yield ({"do": "draw", **side, **move} if move["do"] == "draw" else {**move, **side}), _place(tree)
             for dice in child.children:
                 if isinstance(dice, Tree) and dice.data == "faces" and child.data in ROLLED:
                     yield {"do": "roll", "faces": _faces(dice), **side}, _place(dice)

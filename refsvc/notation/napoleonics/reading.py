@@ -27,6 +27,7 @@ class Reader(LineReader):
         super().__init__(heading)
         self.dice = Dice()
         self.is_card = False  # the line is that of a card: hexes by themselves are orders
+        self.order: Move | None = None  # the one they belong to
 
     def read(self, line: str) -> list[Said]:
         """The moves of a line."""
@@ -39,7 +40,7 @@ class Reader(LineReader):
         for start, stop in pairwise(stops):
             if line[start] != ":" or line[start + 1 : stop].strip():
                 said += self.part(rule, line, start, stop)
-        return self._told(_joined(said))
+        return self._told(self._joined(said))
 
     def number(self, line: str) -> int:
         """How many parts a line has."""
@@ -53,10 +54,12 @@ class Reader(LineReader):
         stops: list[int] = []
         start = 0
         for at, sign in enumerate(line[:end]):
-            if sign == "|" or (sign == "," and not self._is_list(line[start:at])):
-                stops.append(at)
-                start = at + 1
-            elif sign == ":" and not stops and self._names_more(line[:at]):
+            is_stop = (
+                sign == "|"
+                or (sign == "," and not self._is_list(line[start:at]))
+                or (sign == ":" and not stops and self._is_card_before(line[:at]))
+            )
+            if is_stop:
                 stops.append(at)
                 start = at + 1
         return [*stops, end]
@@ -66,10 +69,10 @@ class Reader(LineReader):
         words = self._after_side(text)
         return bool(words) and self.words.find(LISTS, words) is not None
 
-    def _names_more(self, text: str) -> bool:
-        """Whether more than a side stands before a colon, and no hand: a card."""
+    def _is_card_before(self, text: str) -> bool:
+        """Whether a card stands before a colon: more than a side, and no hand; or the card stands on the line above."""
         words = self._after_side(text)
-        return bool(words) and self.words.find(LISTS, words) is None
+        return not text.strip() or (bool(words) and self.words.find(LISTS, words) is None)
 
     def _after_side(self, text: str) -> list[str]:
         """The first words of a part without the side."""
@@ -85,14 +88,30 @@ class Reader(LineReader):
         """Whether orders may follow; a note or a count may stand between, and a card may have been misspelt."""
         if isinstance(head, PartError):
             self.is_card = "SIDE" in self.opening(text)
-        elif head["do"] not in ("note", "count"):
+        elif head["do"] in ("note", "count"):
+            return
+        else:
             self.is_card = head["do"] == "play"
+        self.order = None
 
     def understand(self, tree: Tree[Token], part: Part) -> list[tuple[Move, int]]:
         """The moves of a part."""
         if tree.data in PARTS:
             return list(read_moves(tree))
         return [(shared_move(tree, self.heading.sides) or read_head(tree), first_place(part))]
+
+    def _joined(self, said: list[Said]) -> list[Said]:
+        """The moves of a line, hexes by themselves put to the order of the card."""
+        kept: list[Said] = []
+        for each in said:
+            move = each.move
+            if isinstance(move, dict) and move.pop("bare", False) and "side" not in move:
+                if self.order is not None:
+                    _add(self.order, move)
+                    continue
+                self.order = move
+            kept.append(each)
+        return kept
 
     def _told(self, said: list[Said]) -> list[Said]:
         """The moves of a line with what its dice are for."""
@@ -129,29 +148,8 @@ def _for(said: Said, purpose: str) -> Said:
     return Said(move, said.column, said.text)
 
 
-def _joined(said: list[Said]) -> list[Said]:
-    """Hexes by themselves belong to the first order of the line that was given in the same way."""
-    kept: list[Said] = []
-    order: Move | None = None
-    for each in said:
-        move = each.move
-        if isinstance(move, dict) and move.pop("bare", False):
-            if order is not None and "side" not in move:
-                for key in ("units", "leaders"):
-                    if key in move:
-                        order[key] = [*order.get(key, ()), *move[key]]
-                continue
-            if "side" not in move:
-                order = move
-        kept.append(each)
-    for each in kept:
-        if isinstance(each.move, dict) and each.move["do"] == "order":
-            _in_order(each.move)
-    return kept
-
-
-def _in_order(move: Move) -> None:
-    """The keys of an order in their order."""
-    given = dict(move)
-    move.clear()
-    move.update({key: given[key] for key in ("do", "units", "leaders", "side") if key in given})
+def _add(order: Move, more: Move) -> None:
+    """Put whom one order names to another, the keys in their order."""
+    ordered = {key: [*order.get(key, ()), *more.get(key, ())] for key in ("units", "leaders")}
+    order.clear()
+    order.update({"do": "order", **{key: hexes for key, hexes in ordered.items() if hexes}})

@@ -16,11 +16,11 @@ COUNTED = ("empty", "no-square", "no-leader")
 SPEECH = Speech(
     game="napoleonics",
     named={
+        "FACES": ("faces", ("notation.letter.{}",)),
         **SIDE,
         "CARD": ("card", ("name.card.{}",)),
         "SECTION": ("section", ("name.section.{}",)),
-        "HEX": ("unit", ("notation.hex.{}",)),
-        "FACES": ("faces", ("notation.letter.{}",)),
+        "HEX": ("unit", ()),
         "FACE": ("faces", ("name.face.{}",)),
         "PURPOSE": ("for", ("notation.purpose.{}", "name.purpose.{}")),
         "TALLY": ("fields:count", ("notation.tally.{}",)),

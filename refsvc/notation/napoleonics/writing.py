@@ -206,7 +206,6 @@ class Writer(LineWriter):
         if unit is None:
             return self._word("empty")
         parts = [str(unit["blocks"])] if "blocks" in unit else []
-        for flag in ("square", "leader"):
-            if flag in unit:
-                parts.append(self._word(flag if unit[flag] else f"no-{flag}"))
+        flags = [flag if unit[flag] else f"no-{flag}" for flag in ("square", "leader") if flag in unit]
+        parts += [self._word(flag) for flag in flags]
         return " ".join(parts)
