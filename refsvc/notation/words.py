@@ -160,7 +160,7 @@ class Lexicon:
             for kind in kinds:
                 for word, texts in self.keys.get(kind, {}).items():
                     for language in (self.language, *LANGUAGES):
-                        for each in spellings(texts, language):
+                        for each in spellings(texts, language) if texts else (word,):
                             known.setdefault(spelling(each), ((kind, word), each))
         return self._written[kinds]
 
