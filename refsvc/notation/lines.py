@@ -9,7 +9,6 @@ from copy import deepcopy
 from lark import Token, Tree
 from msgspec import Struct
 
-from engine.core.moves import MOST_TEXT
 from refsvc.notation.folding import fold_line, spelling
 from refsvc.notation.heading import Heading, unquoted
 from refsvc.notation.moves import Move
@@ -17,7 +16,6 @@ from refsvc.notation.parsing import Part, PartError, parse
 from refsvc.notation.speech import WHOLE
 from refsvc.notation.words import MOST_WORDS
 
-MOST_LINE = MOST_TEXT
 COMMENT = re.compile(r"\s#")
 OPENING = re.compile(r"[^,:|\[]{0,80}")
 Placed = tuple[Move | PartError, int]  # with its place in the part, from 0
@@ -38,15 +36,9 @@ class LineReader(ABC):
         self.heading = heading
         self.words = heading.words
 
-    def moves(self, line: str) -> list[Said]:
-        """The moves of a line."""
-        if len(line) > MOST_LINE:
-            return [Said(PartError("record.too-long", 0, most=MOST_LINE), 0, line)]
-        return self.read(line)
-
     @abstractmethod
     def read(self, line: str) -> list[Said]:
-        """The moves of a line that is not too long."""
+        """The moves of a line."""
 
     @abstractmethod
     def number(self, line: str) -> int:

@@ -8,15 +8,17 @@ from typing import Any
 
 from msgspec import Struct
 
+from engine.core.moves import MOST_TEXT
 from engine.core.record import MOST_BYTES, MOST_MOVES, MOST_PART, Misread, RecordError
 from refsvc.notation.folding import composed, spelling
 from refsvc.notation.heading import Heading, Place, header_line
-from refsvc.notation.lines import MOST_LINE, LineReader, Said
+from refsvc.notation.lines import LineReader, Said
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import PartError
 from refsvc.notation.speech import WHOLE, part_of
 from refsvc.notation.words import MOST_WORDS
 
+MOST_LINE = MOST_TEXT
 MOST_NEAREST = 100  # misreads of one record that come with the nearest words
 LINES = re.compile(r"\r\n|\r|\n")
 
@@ -96,7 +98,7 @@ class _Reader:
             if self.count >= MOST_MOVES:
                 self.count += self.lines.number(line[:MOST_LINE])
                 return
-            for said in self.lines.moves(line):
+            for said in self._moves(line):
                 self.count += 1
                 self._keep(number, said)
 
@@ -116,6 +118,11 @@ class _Reader:
             raise RecordError("record.too-long", f"/{key}", number, 1, most=most)
         self.heading.take(key, found)
         return True
+
+    def _moves(self, line: str) -> list[Said]:
+        if len(line) > MOST_LINE:
+            return [Said(PartError("record.too-long", 0, most=MOST_LINE), 0, line)]
+        return self.lines.read(line)
 
     def _keep(self, number: int, said: Said) -> None:
         place = (number, said.column + 1)

@@ -17,7 +17,7 @@ from engine.core.record import MOST_MOVES
 from refsvc import intake, library
 from refsvc.desk import Desk
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.notation.lines import MOST_LINE
+from refsvc.notation.read import MOST_LINE
 from refsvc.web.api.bodies import RECORDS
 from refsvc.web.api.operations import GROUPS
 from refsvc.web.application import MOST_PARTS
