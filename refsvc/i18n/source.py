@@ -33,7 +33,9 @@ def source(domain: str) -> dict[str, Text]:
     if domain == "scenarios":
         return _scenarios()
     if domain == "notation":
-        return {_notation_id(key): text for key, text in _leaves(read_toml(paths.PACKAGE / "notation" / "words.toml"))}
+        home = paths.PACKAGE / "notation"  # what all games share, then the words of each
+        files = (home / "words.toml", *sorted(home.glob("*/words.toml"), reverse=True))
+        return {_notation_id(key): text for path in files for key, text in _leaves(read_toml(path))}
     folder = ENGINE / domain
     texts = {_name_id(key): text for key, text in _leaves(read_toml(folder / "names.toml"))} | _drawn(domain)
     return texts | _reference(domain, folder) if (folder / "rulebook.toml").is_file() else texts

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -46,12 +44,6 @@ def header_line(number: int, line: str) -> HeaderLine | None:
     return HeaderLine(number, name.strip(), value.strip(), start, column)
 
 
-@cache
-def leaders(game: str, scenario: str) -> Mapping[str, str]:
-    """The leader of each side."""
-    return library.open_game(Header(format=FORMAT, game=game, scenario=scenario)).leaders
-
-
 class Heading:
     """The header of one record: its language, its words, its lines so far, and where each stood."""
 
@@ -66,7 +58,6 @@ class Heading:
         self.common = common_words(self.language)
         module = library.find_module(self.game)
         self.sides = module.SIDES
-        self.leaders = leaders(self.game, self.scenario)
         self.names = {
             spelling(name): side
             for side in self.sides

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import takewhile
-from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, Tree
@@ -15,26 +13,10 @@ from lark.lexer import Lexer, LexerState, PatternStr
 from msgspec import Struct
 
 from refsvc.notation.folding import Folded
-from refsvc.notation.words import FIXED, MOST_WORDS, NAMED, Lexicon
+from refsvc.notation.speech import speech_of
+from refsvc.notation.words import MOST_WORDS, Lexicon
 
-SIGNS = ":>[]()|=,+-"
-PIECES = re.compile(r"(?P<word>[^\W\d_]+)|(?P<number>[0-9]+)|(?P<blank>[\s.!'-])|(?P<sign>.)", re.DOTALL)
-KINDS = {
-    "INT": "number",
-    "TEXT": "text",
-    "SIDE": "side",
-    "PIECE": "banner",
-    "TARGET": "target",
-    "ACTION": "action",
-    "LEAD": "lead",
-    "STATUS": "status",
-    "CARD": "card",
-    "OUT": "out",
-    "COLOUR": "colour",
-    "FACE": "face",
-    "REASON": "reason",
-    "$END": "line-end",
-}
+SIGNS = ":>[]()|=,+-×?"
 MOST_SHOWN = 80
 
 
@@ -60,8 +42,9 @@ class Bit(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """What one parse reads: the bits of a part of a line, and the words they are looked up in."""
+    """What one parse reads: the rule that it begins with, a part of a line, and the words of its game."""
 
+    rule: str
     line: Folded
     words: Lexicon
     seen: list[Token]
@@ -70,7 +53,7 @@ class Part(Struct, frozen=True):
         """The bits of the part; a hyphen between letters, full stops, apostrophes and exclamation marks part words."""
         found: list[Bit] = []
         text = self.line.text
-        for match in PIECES.finditer(text):
+        for match in self.words.speech.pieces.finditer(text):
             kind, start, end = str(match.lastgroup), match.start(), match.end()
             if kind == "blank":
                 if match.group() != "-" or (start and text[start - 1].isalpha() and text[end : end + 1].isalpha()):
@@ -105,7 +88,10 @@ class WordLexer(Lexer):
                 start, end = part.seen[-1].end_pos, len(part.line.text)
                 token = Token("TEXT", part.line.line[part.line.places[start] :].strip(), start, end_pos=end)
                 at = len(bits)
-            elif bits[at].kind == "word" and (kinds := self._word_kinds(parser_state.position, accepted)):
+            elif bits[at].kind in part.words.speech.shapes:
+                token = _shaped(part, bits[at])
+                at += 1
+            elif bits[at].kind == "word" and (kinds := self._word_kinds(part, parser_state.position, accepted)):
                 token, at = _word(part, bits, at, kinds)
             else:
                 token = self._other(part, bits[at], accepted)
@@ -113,10 +99,10 @@ class WordLexer(Lexer):
             part.seen.append(token)
             yield token
 
-    def _word_kinds(self, state: int, accepted: dict[str, Any]) -> tuple[str, ...]:
+    def _word_kinds(self, part: Part, state: int, accepted: dict[str, Any]) -> tuple[str, ...]:
         """The kinds of words that a state of the parser accepts."""
         if state not in self.kinds:
-            self.kinds[state] = tuple(kind for kind in (*NAMED, *FIXED) if kind in accepted)
+            self.kinds[state] = tuple(kind for kind in _all_kinds(part.words) if kind in accepted)
         return self.kinds[state]
 
     def _other(self, part: Part, bit: Bit, accepted: dict[str, Any]) -> Token:
@@ -124,11 +110,36 @@ class WordLexer(Lexer):
         kind = self.names.get(bit.text, "UNKNOWN")
         if bit.kind == "number":
             kind = "INT"
-            if "FACE" in accepted and "INT" not in accepted:
-                if bit.text not in part.words.ids("FACE"):
-                    raise _unknown(part, bit.start, bit.end, ("FACE",))
-                kind = "FACE"
+            digits = part.words.speech.digits
+            if digits in accepted and "INT" not in accepted:
+                if bit.text not in part.words.ids(digits):
+                    raise _unknown(part, bit.start, bit.end, (digits,))
+                kind = digits
         return Token(kind, bit.text, bit.start, end_pos=bit.end)
+
+
+def _all_kinds(words: Lexicon) -> tuple[str, ...]:
+    """The kinds of words; what is known by its shape is none."""
+    shaped = words.speech.shapes.values()
+    return (*(kind for kind in words.speech.named if kind not in shaped), *words.speech.fixed)
+
+
+def _shaped(part: Part, bit: Bit) -> Token:
+    """A word that is known by its shape to be of one kind."""
+    kind = part.words.speech.shapes[bit.kind]
+    word = part.words.read(kind, bit.text)
+    if word is None:
+        raise _unknown(part, bit.start, bit.end, (kind,))
+    return Token(kind, word, bit.start, end_pos=bit.end)
+
+
+def _letters(part: Part, bits: list[Bit], at: int) -> Token | None:
+    """Letters that were run together, each of them a word; what is followed by a colon names somebody."""
+    kind = part.words.speech.letters
+    words = [part.words.read(kind, letter) for letter in bits[at].text]
+    if None in words or (at + 1 < len(bits) and bits[at + 1].text == ":"):
+        return None
+    return Token(kind, " ".join(map(str, words)), bits[at].start, end_pos=bits[at].end)
 
 
 def _word(part: Part, bits: list[Bit], at: int, kinds: tuple[str, ...]) -> tuple[Token, int]:
@@ -136,9 +147,12 @@ def _word(part: Part, bits: list[Bit], at: int, kinds: tuple[str, ...]) -> tuple
     run = at
     while run < len(bits) and bits[run].kind == "word" and run - at <= MOST_WORDS:
         run += 1
-    found = part.words.find(kinds, [bit.text for bit in bits[at:run]])
+    letters = part.words.speech.letters
+    found = part.words.find(tuple(kind for kind in kinds if kind != letters), [bit.text for bit in bits[at:run]])
+    if letters in kinds and (found is None or found[0] == 1) and (token := _letters(part, bits, at)):
+        return token, at + 1
     if found is None:
-        last = at if len(part.seen) == 0 and "SIDE" in kinds and "ACTION" not in kinds else run - 1
+        last = at if len(part.seen) == 0 and part.rule == "head" else run - 1
         raise _unknown(part, bits[at].start, bits[last].end, kinds)
     number, meanings = found
     end = bits[at + number - 1].end
@@ -156,20 +170,16 @@ def _unknown(part: Part, start: int, end: int, kinds: tuple[str, ...]) -> PartEr
 
 
 @cache
-def grammar() -> Lark:
-    """The grammar of all games."""
-    return Lark(
-        Path(__file__).with_name("grammar.lark").read_text("utf-8"),
-        parser="lalr",
-        lexer=WordLexer,
-        start=["head", "reaction", "roll"],
-    )
+def grammar(game: str) -> Lark:
+    """The grammar of a game."""
+    speech = speech_of(game)
+    return Lark(speech.grammar, parser="lalr", lexer=WordLexer, start=list(speech.starts))
 
 
-def parse(start: str, part: Part) -> Tree[Token]:
+def parse(part: Part) -> Tree[Token]:
     """The tree of a part of a line, or a `PartError`."""
     try:
-        return grammar().parse(part, start=start)
+        return grammar(part.words.speech.game).parse(part, start=part.rule)
     except UnexpectedToken as error:
         fault = _misplaced(part, error)
         fault.tokens = part.seen[:-1] if part.seen and part.seen[-1] is error.token else part.seen
@@ -186,7 +196,7 @@ def _misplaced(part: Part, error: UnexpectedToken) -> PartError:
         return name
     at = token.start_pos if token.type != "$END" and token.start_pos is not None else _end(part)
     end = token.end_pos if token.type != "$END" and token.end_pos is not None else at
-    stack = tuple(error.state.state_stack)
+    stack = (part.words.speech.game, *error.state.state_stack)
     if stack not in _ACCEPTED:
         _ACCEPTED[stack] = frozenset(error.accepts or error.expected)
     return PartError("record.type", at, found=part.shown(at, end), expected=_plain(part.words, _ACCEPTED[stack]))
@@ -195,19 +205,18 @@ def _misplaced(part: Part, error: UnexpectedToken) -> PartError:
 def _longer_name(part: Part, token: Token) -> PartError | None:
     """A name that was known by its first words and goes on with words that nothing knows: the whole is unknown."""
     seen = [known for known in part.seen if known is not token]
-    if token.type != "UNKNOWN" or not seen or seen[-1].type not in NAMED:
+    if token.type != "UNKNOWN" or not seen or seen[-1].type not in part.words.speech.named:
         return None
     run = list(takewhile(lambda bit: bit.kind == "word", (b for b in part.bits() if b.start >= (token.start_pos or 0))))
-    if not run or part.words.find((*NAMED, *FIXED), [bit.text for bit in run]) is not None:
+    if not run or part.words.find(_all_kinds(part.words), [bit.text for bit in run]) is not None:
         return None
     name = seen[-1]
     part.seen[:] = seen[:-1]
     return _unknown(part, name.start_pos or 0, run[-1].end, (name.type,))
 
 
-_ACCEPTED: dict[
-    tuple[int, ...], frozenset[str]
-] = {}  # by the states of the parser: a few hundred, all lists are left-recursive
+# By the game and the states of its parser: a few hundred, all lists are left-recursive.
+_ACCEPTED: dict[tuple[str | int, ...], frozenset[str]] = {}
 
 
 def _end(part: Part) -> int:
@@ -218,15 +227,17 @@ def _end(part: Part) -> int:
 @lru_cache(2048)
 def _plain(words: Lexicon, accepted: frozenset[str]) -> list[str]:
     """Terminals as kinds that i18n.say has words for, signs as they are, keywords as the header's language has them."""
-    signs = {t.name: t.pattern.value for t in grammar().terminals if isinstance(t.pattern, PatternStr)}
+    speech = words.speech
+    signs = {t.name: t.pattern.value for t in grammar(speech.game).terminals if isinstance(t.pattern, PatternStr)}
     plain: list[str] = []
-    for name in (*KINDS, *FIXED, "MARK", *sorted(signs, key=lambda name: SIGNS.index(signs[name]))):
+    others = (*speech.fixed, *(kind for kind in speech.named if kind not in speech.kinds))
+    for name in (*speech.kinds, *others, *sorted(signs, key=lambda name: SIGNS.index(signs[name]))):
         if name in accepted:
-            if name in KINDS:
-                plain.append(KINDS[name])
+            if name in speech.kinds:
+                plain.append(speech.kinds[name])
             else:
                 plain += [signs[name]] if name in signs else words.expected((name,))
     if "line-end" in plain:
         plain.remove("line-end")
         plain.append("line-end")
-    return plain
+    return list(dict.fromkeys(plain))

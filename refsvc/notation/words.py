@@ -16,6 +16,7 @@ from engine import GAMES
 from refsvc import library
 from refsvc.i18n.catalogue import LANGUAGES, has_text, text
 from refsvc.notation.folding import spelling
+from refsvc.notation.speech import HEADERS, LINES, Speech, speech_of
 
 MOST_WORDS = 8  # of a name
 SHORTEST = 3  # letters of an abbreviation
@@ -25,45 +26,7 @@ MOST_LETTERS = 200
 SIGNS = re.compile(r"[^\w' -]")  # none of them in an unknown word: it can't be taken for a part of the line
 SPLIT = re.compile(r"\s*\|\s*")
 
-# Kinds whose words are ids of the game: the field of its vocabulary, and the texts that spell an id (first as written).
-NAMED: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "SIDE": ("side", ("notation.side.{}", "name.side.{}")),
-    "PIECE": ("banner", ("name.banner.{}", "name.leader.{}")),
-    "TARGET": ("target", ("name.banner.{}",)),
-    "ACTION": ("action", ("name.action.{}",)),
-    "LEAD": ("lead.action", ("notation.lead.{}", "name.line.{}")),
-    "STATUS": ("status", ("notation.status.{}", "name.status.{}")),
-    "CARD": ("card", ("notation.card.{}", "name.card.{}")),
-    "OUT": ("out", ("notation.out.{}", "name.out.{}")),
-    "FACE": ("red", ("notation.face.{}",)),
-    "REASON": ("by", ("notation.by.{}",)),
-    "COLOUR": ("fields:roll", ("notation.colour.{}",)),
-    "MARK": ("fields:count", ("notation.mark.{}",)),
-}
-# Kinds that are the same in every game: the texts by id.
-FIXED: Mapping[str, Mapping[str, str]] = {
-    "TURN": {"turn": "notation.line.turn"},
-    "COUNT": {"count": "notation.line.count"},
-    "RESULT": {"result": "notation.line.result"},
-    "NOTE": {"note": "notation.line.note"},
-    **{verb.upper(): {verb: f"notation.verb.{verb}"} for verb in ("starts", "seizes", "passes", "removes")},
-    **{ending.upper(): {ending: f"notation.ending.{ending}"} for ending in ("wins", "resigns", "draw")},
-    **{part.upper(): {part: f"notation.part.{part}"} for part in ("losses", "leader", "town")},
-    "NO_DICE": {"no-dice": "notation.roll.no-dice"},
-    "GONE": {"gone": "notation.roll.gone"},
-    "NOTHING": {"nothing": "notation.roll.nothing"},
-    "NONE_GONE": {"none-gone": "notation.roll.none-gone"},
-    "YES_NO": {"true": "notation.yes-no.true", "false": "notation.yes-no.false"},
-    "HEADER": {
-        key: f"notation.header.{key}"
-        for key in (
-            "game", "scenario", "edition", "rulings", "values", "date", "event", "place", "box", "position",
-        )
-    },
-    "VALUES": {key: f"notation.values.{key}" for key in ("box", "refsvc")},
-}  # fmt: skip
-ONLY_NAMED = ("COLOUR", "MARK")  # kinds that have only those ids that a text spells
-SHORTENED = ("PIECE", "TARGET", "ACTION", "LEAD", "STATUS", "CARD", "GAME", "SCENARIO")
+ALWAYS_SHORTENED = ("GAME", "SCENARIO")
 Meaning = tuple[str, str]  # kind and id
 
 
@@ -84,11 +47,15 @@ def punctuate(language: str) -> str:
 
 
 class Lexicon:
-    """The words of one scenario for a record whose header is in `language`."""
+    """The words of one scenario for a record whose header is in `language`; `speech` is that of its game."""
 
-    def __init__(self, keys: Mapping[str, Mapping[str, tuple[str, ...]]], language: str) -> None:
+    def __init__(
+        self, keys: Mapping[str, Mapping[str, tuple[str, ...]]], language: str, speech: Speech | None = None
+    ) -> None:
         self.language = language
         self.keys = keys
+        self._speech = speech
+        self._shortened = (*ALWAYS_SHORTENED, *(speech.shortened if speech else ()))
         self._exact: tuple[Table, Table] = ({}, {})  # the language of the header, and all languages
         self._short: tuple[Table, Table] = ({}, {})
         self._spelt: dict[Meaning, str] = {}
@@ -100,20 +67,32 @@ class Lexicon:
                 self._add(kind, word, texts)
         self._openings = {key for table in self._exact[1].values() for key in table}
 
+    @property
+    def speech(self) -> Speech:
+        """How its game is written."""
+        assert self._speech is not None
+        return self._speech
+
     def _add(self, kind: str, word: str, texts: tuple[str, ...]) -> None:
         meaning = (kind, word)
-        for language in LANGUAGES:
+        is_letter = self._speech is not None and kind == self._speech.letters
+        for language in (self.language,) if is_letter else LANGUAGES:
             said = spellings(texts, language)
             if language == self.language:
                 self._spelt[meaning] = said[0] if said else word
             small = {spelling(each) for each in spellings(("notation.small",), language)}
-            for each in (*said, word):
+            for each in (*said, *self._unclear(kind, word, language), *(() if is_letter else (word,))):
                 key = spelling(each)
-                shorter = _abbreviations(key, small) if kind in SHORTENED else ()
+                shorter = _abbreviations(key, small) if kind in self._shortened else ()
                 for tables in self._both(language):
                     tables[0].setdefault(kind, {}).setdefault(key, set()).add(meaning)
                     for short in shorter:
                         tables[1].setdefault(kind, {}).setdefault(short, set()).add(meaning)
+
+    def _unclear(self, kind: str, word: str, language: str) -> tuple[str, ...]:
+        """Words that may mean this one or another: they are known, so that both can be offered."""
+        texts = self._speech.unclear if self._speech else {}
+        return spellings((texts[kind].format(word),), language) if kind in texts else ()
 
     def _both(self, language: str) -> list[tuple[Table, Table]]:
         own, every = zip(self._exact, self._short, strict=True)
@@ -181,7 +160,7 @@ class Lexicon:
             for kind in kinds:
                 for word, texts in self.keys.get(kind, {}).items():
                     for language in (self.language, *LANGUAGES):
-                        for each in spellings(texts, language):
+                        for each in spellings(texts, language) if texts else (word,):
                             known.setdefault(spelling(each), ((kind, word), each))
         return self._written[kinds]
 
@@ -207,9 +186,9 @@ def _abbreviations(key: str, small: set[str]) -> set[str]:
 
 @lru_cache(64)
 def common_words(language: str) -> Lexicon:
-    """The names of headers, games and scenarios: what is known before the game is."""
-    keys = {kind: {word: (key,) for word, key in ids.items()} for kind, ids in FIXED.items()}
-    keys["GAME"] = {game: (f"{game}.name",) for game in GAMES}
+    """The names of headers and of games: what is known before the game is."""
+    keys = _texts_of({**LINES, **HEADERS})
+    keys["GAME"] = {game: (f"{game}.name", f"notation.game.{game}") for game in GAMES}
     return Lexicon(keys, language)
 
 
@@ -225,14 +204,20 @@ def scenario_words(game: str, language: str) -> Lexicon:
 def game_words(game: str, scenario: str, language: str) -> Lexicon:
     """All words of a scenario."""
     vocabulary = library.find_module(game).vocabulary(library.load_scenario(game, scenario))
-    keys: dict[str, dict[str, tuple[str, ...]]] = {
-        kind: {word: (key,) for word, key in ids.items()} for kind, ids in FIXED.items()
-    }
-    for kind, (field, texts) in NAMED.items():
-        ids = [*vocabulary.get(field, ()), *(("true", "false") if kind == "OUT" else ())]
+    return speech_words(speech_of(game), vocabulary, language)
+
+
+def speech_words(speech: Speech, vocabulary: Mapping[str, Sequence[str]], language: str) -> Lexicon:
+    """The words of a game whose moves have this vocabulary."""
+    keys = _texts_of(speech.fixed)
+    for kind, (field, texts) in speech.named.items():
         keys[kind] = {
             word: tuple(each.format(word) for each in texts)
-            for word in ids
-            if kind not in ONLY_NAMED or has_text(texts[0].format(word), "en")
+            for word in (*vocabulary.get(field, ()), *speech.more.get(kind, ()))
+            if kind not in speech.listed or has_text(texts[0].format(word), "en")
         }
-    return Lexicon(keys, language)
+    return Lexicon(keys, language, speech)
+
+
+def _texts_of(fixed: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, tuple[str, ...]]]:
+    return {kind: {word: (key,) for word, key in ids.items()} for kind, ids in fixed.items()}

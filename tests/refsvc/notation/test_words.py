@@ -8,13 +8,16 @@ from itertools import product
 import pytest
 
 from engine import GAMES
+from engine.napoleonics.vocabulary import vocabulary
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.i18n.source import source
 from refsvc.library import scenario_ids
 from refsvc.notation.folding import fold, fold_line, spelling
 from refsvc.notation.parsing import grammar
-from refsvc.notation.words import FIXED, NAMED, Lexicon, game_words, spellings
+from refsvc.notation.speech import speech_of, written_games
+from refsvc.notation.words import Lexicon, game_words, speech_words, spellings
 
+NAMED, FIXED = speech_of("saladin").named, speech_of("saladin").fixed
 BATTLES = [(game, scenario) for game in GAMES for scenario in scenario_ids(game)]
 
 
@@ -125,7 +128,7 @@ def test_nearest_words_are_those_of_any_language_each_once() -> None:
 
 
 def test_every_word_of_the_grammar_has_words() -> None:
-    declared = {t.name for t in grammar().terminals}
+    declared = {t.name for t in grammar("saladin").terminals}
     signs = {"COLON", "COMMA", "EQUAL", "LPAR", "RPAR", "LSQB", "RSQB", "MORETHAN", "PLUS", "MINUS"}
     assert declared - signs - {"INT", "TEXT"} <= set(NAMED) | set(FIXED)
     for language in LANGUAGES:
@@ -134,9 +137,13 @@ def test_every_word_of_the_grammar_has_words() -> None:
 
 
 def test_every_word_of_the_notation_is_used() -> None:
-    used = {key for kind in FIXED.values() for key in kind.values()} | {"notation.colon", "notation.small"}
-    used |= {text.format(word) for s in ("arsuf", "hattin") for kind, (_, texts) in NAMED.items()
-             for word in words(s).ids(kind) for text in texts}  # fmt: skip
-    used |= {f"notation.edition.{each}" for each in ("recommended", "en", "fr", "cs")}
+    lexicons = [words(scenario) for scenario in ("arsuf", "hattin")]
+    lexicons.append(speech_words(speech_of("napoleonics"), vocabulary(), "en"))
+    used = {"notation.colon", "notation.small"} | {f"notation.game.{game}" for game in written_games()}
+    for lexicon in lexicons:
+        for kind, ids in lexicon.keys.items():
+            used |= {text for texts in ids.values() for text in texts}
+            used |= {unclear.format(word) for unclear in lexicon.speech.unclear.get(kind, "").split() for word in ids}
+    used |= {f"notation.edition.{each}" for each in ("recommended", "en", "fr", "cs", "2010")}
     for key in source("notation"):
         assert key.startswith("kind.") or key.removesuffix("#aliases") in used, key

@@ -1,0 +1,120 @@
+"""A line -> its moves: what the readers of all games share. A line is read in parts, each by itself."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from copy import deepcopy
+
+from lark import Token, Tree
+from msgspec import Struct
+
+from refsvc.notation.folding import fold_line, spelling
+from refsvc.notation.heading import Heading, unquoted
+from refsvc.notation.moves import Move
+from refsvc.notation.parsing import Part, PartError, parse
+from refsvc.notation.speech import WHOLE
+from refsvc.notation.words import MOST_WORDS
+
+COMMENT = re.compile(r"\s#")
+OPENING = re.compile(r"[^,:|\[]{0,80}")
+Placed = tuple[Move | PartError, int]  # with its place in the part, from 0
+
+
+class Said(Struct, frozen=True):
+    """A move or a fault, with its place in the line (from 0) and the stretch of the line that it was read from."""
+
+    move: Move | PartError
+    column: int
+    text: str
+
+
+class LineReader(ABC):
+    """Reads the lines of one record, of any game."""
+
+    def __init__(self, heading: Heading) -> None:
+        self.heading = heading
+        self.words = heading.words
+
+    @abstractmethod
+    def read(self, line: str) -> list[Said]:
+        """The moves of a line."""
+
+    @abstractmethod
+    def number(self, line: str) -> int:
+        """How many parts a line has: no record has as many moves as that."""
+
+    @abstractmethod
+    def understand(self, tree: Tree[Token], part: Part) -> list[tuple[Move, int]]:
+        """The moves of a part, each with its place in the folded part."""
+
+    def before(self, part: Part, fault: PartError) -> Move:
+        """What could be told of a move before the word that could not be read."""
+        fields = self.words.speech.fields
+        move: Move = {}
+        for token in fault.tokens or part.seen:
+            if token.type in fields:
+                move.setdefault(fields[token.type], str(token))
+        return move
+
+    def opening(self, line: str) -> set[str]:
+        """The kinds of the first word of a line, of those that say what it is."""
+        opening = OPENING.match(line)
+        key = ("whole", opening.group() if opening else "")
+        if key not in self.words.memory:
+            found = self.words.find(("SIDE", *WHOLE), spelling(key[1]).split()[: MOST_WORDS + 1])
+            self.words.remember(key, {kind for kind, _ in found[1]} if found else set())
+        found_kinds: set[str] = self.words.memory.get(key, set())
+        return found_kinds
+
+    def end(self, line: str) -> int:
+        """Where a line ends before its comment; all of a note is its own."""
+        if "NOTE" in self.opening(line):
+            return len(line)
+        comment = COMMENT.search(line) if "#" in line else None
+        return len(line[: comment.start()].rstrip()) if comment else len(line.rstrip())
+
+    def part(self, rule: str, line: str, start: int, stop: int) -> list[Said]:
+        """One part of a line, without the sign that it begins with; one that was read before is remembered."""
+        first = start if rule == "head" else start + 1
+        text = line[first:stop]
+        found: list[Placed] | None = self.words.memory.get((rule, text))
+        if found is None:
+            found = self._read(rule, text)
+            self.words.remember((rule, text), found)
+        whole = line[start:stop].strip()
+        return [Said(_copy(move) if isinstance(move, dict) else move, first + column, whole) for move, column in found]
+
+    def _read(self, rule: str, text: str) -> list[Placed]:
+        """The moves of a part, or the fault in it with what was read before."""
+        folded = fold_line(text)
+        part = Part(rule, folded, self.words, [])
+        try:
+            found = self.understand(parse(part), part)
+        except PartError as fault:
+            if fault.rule == "record.clash":
+                fault.params["key"] = part.shown(*span(next(t for t in part.seen if t.start_pos == fault.at)))
+            if read := self.before(part, fault):
+                fault.params["read"] = read
+            return [(fault, folded.places[fault.at])]
+        for move, _ in found:
+            if move["do"] == "note":
+                move["text"] = unquoted(move["text"])
+        return [(move, folded.places[at]) for move, at in found]
+
+
+def _copy(move: Move) -> Move:
+    """A move of its own; only a count is deep."""
+    if move["do"] == "count":
+        return deepcopy(move)
+    return {key: value.copy() if isinstance(value, (dict, list)) else value for key, value in move.items()}
+
+
+def span(token: Token) -> tuple[int, int]:
+    """Where a token begins and ends in the folded part."""
+    return token.start_pos or 0, token.end_pos or 0
+
+
+def first_place(part: Part) -> int:
+    """Where the first word of a part stands."""
+    return span(part.seen[0])[0]

@@ -1,0 +1,1 @@
+"""How a game of Napoleonics is written: its words, its lines, who reads and who writes them."""

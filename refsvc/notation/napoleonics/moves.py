@@ -1,0 +1,201 @@
+"""Trees -> moves as they stand in JSON, each with its place. Keys stand in the order of engine/napoleonics/moves.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from lark import Token, Tree
+
+from refsvc.notation.moves import Move, number, put, tokens, trees
+from refsvc.notation.parsing import PartError
+
+Placed = tuple[Move, int]
+SLOTS = ("1", "2", "3", "4")  # of the track for squares
+ROLLED = ("first_strike", "square", "battle_back")  # words behind which dice may stand
+
+
+def read_moves(tree: Tree[Token]) -> Iterator[Placed]:
+    """The moves of a part: mostly one, two where the dice stand right behind the word they belong to."""
+    side: Move = {}
+    for child in tree.children:
+        if isinstance(child, Token):
+            side = {"side": str(child)}
+        else:
+            move = _deed(child)
+            yield ({"do": "draw", **side, **move} if move["do"] == "draw" else {**move, **side}), _place(tree)
+            for dice in child.children:
+                if isinstance(dice, Tree) and dice.data == "faces" and child.data in ROLLED:
+                    yield {"do": "roll", "faces": _faces(dice), **side}, _place(dice)
+
+
+def read_head(tree: Tree[Token]) -> Move:
+    """A card that is played, a hand, or a count."""
+    said = tokens(tree)
+    match tree.data:
+        case "deal":
+            return {"do": "deal", "side": str(said["SIDE"]), "cards": _cards(tree)}
+        case "play":
+            return _play(tree, said)
+    return _count(tree)
+
+
+def _place(tree: Tree[Token]) -> int:
+    """Where the first word of a tree stands; one without words is a sign, which nothing asks for."""
+    return next((token.start_pos or 0 for token in tree.scan_values(lambda value: isinstance(value, Token))), 0)
+
+
+def _all(tree: Tree[Token], kind: str) -> list[str]:
+    return [str(child) for child in tree.children if isinstance(child, Token) and child.type == kind]
+
+
+def _play(tree: Tree[Token], said: dict[str, Token]) -> Move:
+    modes: dict[str, Token] = {}
+    for mode in tree.children:
+        if isinstance(mode, Tree):
+            token = mode.children[-1]
+            assert isinstance(token, Token)
+            if mode.data in modes:  # two sections can't be meant
+                raise PartError("record.clash", _place(mode))
+            modes[str(mode.data)] = token
+    move: Move = {"do": "play", "side": str(said["SIDE"]), "card": str(said["CARD"])}
+    move |= {"section": str(modes["section"])} if "section" in modes else {}
+    move |= {"use": "one-unit"} if "one_unit" in modes else {}
+    return move | ({"as": str(modes["copied"])} if "copied" in modes else {})
+
+
+def _deed(tree: Tree[Token]) -> Move:
+    do = str(tree.data).replace("_", "-")
+    said, hexes = tokens(tree), _all(tree, "HEX")
+    match do:
+        case "order" | "bare":
+            return {"do": "order", **_ordered(tree), **({"bare": True} if do == "bare" else {})}
+        case "detach":
+            return {"do": do, "leader": hexes[0]}
+        case "dissolve":
+            return {"do": do, "unit": hexes[0], **_seen_card(said)}
+        case "rally":
+            return {"do": do, "units": hexes}
+        case "short-supply":
+            return {"do": do, "unit": hexes[0], "to": [*hexes, "off"][1]}
+        case "move":
+            way = trees(tree)["way"]
+            to, via = _way(way)
+            return {"do": do, "to": to, "leader" if "LEADER" in said else "unit": hexes[0], **via}
+        case "fire":
+            return {"do": do, "unit": hexes[0], "target": hexes[1]}
+        case "melee":
+            return {"do": do, "unit": hexes[0], "target": hexes[1], **_joined(tree)}
+        case "bonus":
+            return {"do": do, "target": hexes[0], **_joined(tree)}
+        case "breakthrough":
+            return {"do": do, "to": [*hexes, "off"][0]}
+        case "square":
+            return {"do": do, **_seen_card(said), **_slot(said)}
+        case "discard":
+            return {"do": do, "card": str(said["CARD"])}
+        case "ignore-flags":
+            return {"do": do, "count": number(said["INT"])}
+        case "draw":
+            return {"do": do, **({"cards": _cards(tree)} if len(tree.children) > 1 else {})}
+    return {"do": do, **_rolled(tree, hexes), **_gone_to(tree)}
+
+
+def _rolled(tree: Tree[Token], hexes: list[str]) -> Move:
+    """The dice of a roll or of a leader’s check, whose they are and what for."""
+    under = trees(tree)
+    if tree.data not in ("roll", "check_leader"):
+        return {}
+    by = {"by": hexes[0]} if hexes else {}
+    purpose = {"for": str(under["purpose"].children[0])} if "purpose" in under else {}
+    return {"faces": _faces(under["faces"]), **by, **purpose}
+
+
+def _gone_to(tree: Tree[Token]) -> Move:
+    """Where somebody retires or retreats to, and what was lost on the way."""
+    under = trees(tree)
+    if "path" not in under:
+        return {}
+    to, via = _way(under["path"])
+    lost = {"lost": number(tokens(under["lost"])["INT"])} if "lost" in under else {}
+    return {"to": to, **via, **lost}
+
+
+def _way(tree: Tree[Token]) -> tuple[str, Move]:
+    """The last place of a way, and those between."""
+    *between, last = [*_all(tree, "HEX"), *(["off"] if "OFF" in tokens(tree) else [])]
+    return last, {"via": between} if between else {}
+
+
+def _ordered(tree: Tree[Token]) -> Move:
+    under = trees(tree)
+    return {name: _all(under[name], "HEX") for name in ("units", "leaders") if name in under}
+
+
+def _joined(tree: Tree[Token]) -> Move:
+    under = trees(tree)
+    return {"join": _all(under["joined"], "HEX")} if "joined" in under else {}
+
+
+def _faces(tree: Tree[Token]) -> list[str]:
+    tellers = (child for child in tree.children if isinstance(child, Token) and child.type != "NO_DICE")
+    return [face for token in tellers for face in token.split()]
+
+
+def _seen_card(said: dict[str, Token]) -> Move:
+    return {"card": str(said["CARD"])} if "CARD" in said else {}
+
+
+def _slot(said: dict[str, Token]) -> Move:
+    if "INT" not in said:
+        return {}
+    if said["INT"] not in SLOTS:
+        raise PartError("record.type", said["INT"].start_pos or 0, found=str(said["INT"])[:3], expected=list(SLOTS))
+    return {"slot": int(said["INT"])}
+
+
+def _cards(tree: Tree[Token]) -> list[str | None]:
+    """Cards in their order; one that nobody saw is None."""
+    cards: list[str | None] = []
+    for child in tree.children:
+        if isinstance(child, Tree):
+            cards.append(None)
+        elif child.type == "CARD":
+            cards.append(str(child))
+    return cards
+
+
+def _count(tree: Tree[Token]) -> Move:
+    parts: dict[str, Any] = {}
+    for child in tree.children:
+        if isinstance(child, Tree):
+            _counted(parts, child)
+    order = ("turn", "units", "leaders", "banners", "hands", "squares")
+    return {"do": "count", **{key: parts[key] for key in order if key in parts}}
+
+
+def _counted(parts: dict[str, Any], tree: Tree[Token]) -> None:
+    said = tokens(tree)
+    match tree.data:
+        case "counted_turn":
+            put(parts, said["TURN"], number(said["INT"]))
+        case "counted_leaders":
+            put(parts.setdefault("leaders", {}), said["SIDE"], _all(tree, "HEX"))
+        case "tally":
+            put(parts.setdefault(str(said["TALLY"]), {}), said["SIDE"], number(said["INT"]))
+        case _:
+            put(parts.setdefault("units", {}), said["HEX"], None if "EMPTY" in said else _unit(tree, said))
+
+
+def _unit(tree: Tree[Token], said: dict[str, Token]) -> Move:
+    flags: dict[str, bool] = {}
+    for flag in tree.children:
+        if isinstance(flag, Tree):
+            token = flag.children[0]
+            assert isinstance(token, Token)
+            name = token.removeprefix("no-")
+            if name in flags:
+                raise PartError("record.clash", token.start_pos or 0, key=name)
+            flags[name] = name == token
+    blocks = {"blocks": number(said["INT"])} if "INT" in said else {}
+    return {**blocks, **{name: flags[name] for name in ("square", "leader") if name in flags}}

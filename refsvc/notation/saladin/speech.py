@@ -1,0 +1,60 @@
+"""The words of Saladin, and which of them may stand where."""
+
+from __future__ import annotations
+
+import re
+
+from refsvc.notation.speech import ENDINGS, HEADERS, LINES, REASON, SIDE, Speech
+
+SPEECH = Speech(
+    game="saladin",
+    named={
+        **SIDE,
+        "PIECE": ("banner", ("name.banner.{}", "name.leader.{}")),
+        "TARGET": ("target", ("name.banner.{}",)),
+        "ACTION": ("action", ("name.action.{}",)),
+        "LEAD": ("lead.action", ("notation.lead.{}", "name.line.{}")),
+        "STATUS": ("status", ("notation.status.{}", "name.status.{}")),
+        "CARD": ("card", ("notation.card.{}", "name.card.{}")),
+        "OUT": ("out", ("notation.out.{}", "name.out.{}")),
+        "FACE": ("red", ("notation.face.{}",)),
+        **REASON,
+        "COLOUR": ("fields:roll", ("notation.colour.{}",)),
+        "MARK": ("fields:count", ("notation.mark.{}",)),
+    },
+    fixed={
+        **LINES,
+        **{verb.upper(): {verb: f"notation.verb.{verb}"} for verb in ("starts", "seizes", "passes", "removes")},
+        **ENDINGS,
+        **{part.upper(): {part: f"notation.part.{part}"} for part in ("losses", "leader", "town")},
+        "NO_DICE": {"no-dice": "notation.roll.no-dice"},
+        "GONE": {"gone": "notation.roll.gone"},
+        "NOTHING": {"nothing": "notation.roll.nothing"},
+        "NONE_GONE": {"none-gone": "notation.roll.none-gone"},
+        "YES_NO": {"true": "notation.yes-no.true", "false": "notation.yes-no.false"},
+        **HEADERS,
+    },
+    kinds={
+        "INT": "number",
+        "TEXT": "text",
+        "SIDE": "side",
+        "PIECE": "banner",
+        "TARGET": "target",
+        "ACTION": "action",
+        "LEAD": "lead",
+        "STATUS": "status",
+        "CARD": "card",
+        "OUT": "out",
+        "COLOUR": "colour",
+        "FACE": "face",
+        "REASON": "reason",
+        "$END": "line-end",
+    },
+    fields={"SIDE": "side", "PIECE": "banner", "ACTION": "action", "LEAD": "action", "TARGET": "target"},
+    starts=("head", "reaction", "roll"),
+    pieces=re.compile(r"(?P<word>[^\W\d_]+)|(?P<number>[0-9]+)|(?P<blank>[\s.!'-])|(?P<sign>.)", re.DOTALL),
+    more={"OUT": ("true", "false")},
+    listed=("COLOUR", "MARK"),
+    shortened=("PIECE", "TARGET", "ACTION", "LEAD", "STATUS", "CARD"),
+    digits="FACE",
+)

@@ -1,0 +1,83 @@
+"""What the notation of one game is made of. Each game has a package here, named by its key:
+
+`speech` has its words and the shape of its lines, `reading` the `Reader` of a line, `writing` the `Writer`; beside them
+lie `grammar.lark`, put after the grammar that all games share, and `words.toml` with the English words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+HOME = Path(__file__).parent
+WHOLE = ("TURN", "COUNT", "RESULT", "NOTE")  # lines of every game that are one part, commas and all
+
+# Kinds of words that are the same in every game: the texts by id.
+LINES: Mapping[str, Mapping[str, str]] = {kind: {kind.lower(): f"notation.line.{kind.lower()}"} for kind in WHOLE}
+ENDINGS = {ending.upper(): {ending: f"notation.ending.{ending}"} for ending in ("wins", "resigns", "draw")}
+HEADERS: Mapping[str, Mapping[str, str]] = {
+    "HEADER": {
+        key: f"notation.header.{key}"
+        for key in (
+            "game", "scenario", "edition", "rulings", "values", "date", "event", "place", "box", "position",
+        )
+    },
+    "VALUES": {key: f"notation.values.{key}" for key in ("box", "refsvc")},
+}  # fmt: skip
+# Kinds whose words are ids of the game: the field of its vocabulary, and the texts that spell an id (first as written).
+SIDE = {"SIDE": ("side", ("notation.side.{}", "name.side.{}"))}
+REASON = {"REASON": ("by", ("notation.by.{}",))}
+
+
+class Speech(Struct, frozen=True, kw_only=True):
+    """The words and the shape of the lines of one game."""
+
+    game: str
+    named: Mapping[str, tuple[str, tuple[str, ...]]]  # kinds whose words are ids, as `SIDE` above
+    fixed: Mapping[str, Mapping[str, str]]  # kinds whose words are the notation's own, as `LINES` above
+    kinds: Mapping[
+        str, str
+    ]  # terminals that messages call by the text `kind.<…>`, in the order in which they are listed
+    fields: Mapping[str, str]  # terminals whose words are told of a move that can't be read, and the field of each
+    starts: tuple[str, ...]  # what a part of a line may be: start rules of the grammar
+    pieces: re.Pattern[str]  # what a line is cut into: groups `word`, `number`, `blank`, `sign`, and those in `shapes`
+    more: Mapping[str, tuple[str, ...]] = {}  # ids that the vocabulary of the game doesn't list
+    listed: tuple[str, ...] = ()  # kinds that have only those ids that a text spells
+    shortened: tuple[str, ...] = ()  # kinds whose words may be abbreviated
+    digits: str = ""  # a kind some of whose words are numbers
+    shapes: Mapping[str, str] = {}  # groups of `pieces` that are always a word of one kind
+    letters: str = ""  # a kind whose words are letters that may be run together, those of the header's language only
+    unclear: Mapping[str, str] = {}  # kinds with words that mean more than one thing in one language, and their texts
+
+    @property
+    def grammar(self) -> str:
+        """The grammar of its lines."""
+        return "\n".join(path.read_text("utf-8") for path in (HOME / "grammar.lark", self.home / "grammar.lark"))
+
+    @property
+    def home(self) -> Path:
+        """The folder of the game in this room."""
+        return HOME / self.game
+
+
+def part_of(game: str, part: str) -> Any:
+    """A module of the package of a game."""
+    return import_module(f"{__package__}.{game}.{part}")
+
+
+@cache
+def speech_of(game: str) -> Speech:
+    """How a game is written."""
+    speech: Speech = part_of(game, "speech").SPEECH
+    return speech
+
+
+def written_games() -> tuple[str, ...]:
+    """The games that have a notation, also before they are complete."""
+    return tuple(sorted(path.parent.name for path in HOME.glob("*/words.toml")))
