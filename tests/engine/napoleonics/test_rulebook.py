@@ -17,8 +17,8 @@ BOOK = load_rulebook(Path(engine.napoleonics.__file__).parent)
 OWN = {rule.id: rule for rule in BOOK.rules.values() if rule.id.startswith("napoleonics.")}
 TEXTS = pytest.mark.parametrize("rule", OWN.values(), ids=lambda rule: str(rule.id))
 CHAPTERS = (
-    "game", "components", "board", "units", "setup", "turn", "command", "section-cards", "tactic-cards", "order", "move",
-    "leader", "combat", "dice", "ranged", "sight", "melee", "strike", "retire", "square", "back", "advance",
+    "game", "components", "board", "units", "setup", "turn", "command", "section-cards", "tactic-cards", "order",
+    "move", "leader", "combat", "dice", "ranged", "sight", "melee", "strike", "retire", "square", "back", "advance",
     "combined", "retreat", "terrain", "victory", "scenario", "records",
 )  # fmt: skip
 
