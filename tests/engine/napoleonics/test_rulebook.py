@@ -81,3 +81,27 @@ def test_no_assumed_value_can_be_quoted() -> None:
     assert "units_portuguese_light_cavalry_blocks" not in known
     assert "artillery_foot_still_3_2" not in known
     assert known["artillery_horse_still_3_3"] == 1
+
+
+def test_rulings_lead_to_rules_and_their_options_are_sound() -> None:
+    for ruling in BOOK.rulings.values():
+        assert set(ruling.rules) <= OWN.keys()
+        assert ruling.rules
+        assert bool(ruling.fixed) != ruling.is_open
+        if ruling.is_open:
+            assert ruling.recommended in ruling.options
+            assert set(ruling.editions) <= {"2010", "cs"}
+            assert set(ruling.editions.values()) <= ruling.options.keys()
+
+
+def test_every_question_of_the_sources_has_its_ruling() -> None:
+    counts = {kind: sum(key.startswith(kind) for key in BOOK.rulings) for kind in "DFAV"}
+    assert counts == {"D": 32, "F": 15, "A": 57, "V": 1}
+
+
+def test_the_czech_edition_takes_its_text_at_its_word() -> None:
+    literal, first = (BOOK.chosen(edition, {}) for edition in ("cs", "2010"))
+    assert {key for key, option in literal.items() if option != first[key]} == {
+        "D01", "D02", "D05", "D06", "D09", "D10", "D11", "D15", "D16", "D32", "A07",
+    }  # fmt: skip
+    assert first == BOOK.chosen("recommended", {})
