@@ -14,7 +14,10 @@ from refsvc import paths
 Text = str | tuple[str, str]
 ENGINE = Path(engine.__file__).parent
 PLAIN = ("pages", "battles", "report", "account", "checker", "service", "print")  # a file of texts each, nothing else
-DOMAINS = ("site", "cards", *PLAIN, *GAMES, "scenarios", "notation")
+# Every game that has names: it has them before it is complete and stands in GAMES.
+NAMED_GAMES = (*GAMES, *sorted({path.parent.name for path in ENGINE.glob("*/names.toml")} - set(GAMES)))
+WORDS = ("name", "summary", "history", "commander", "label")  # fields of a scenario file
+DOMAINS = ("site", "cards", *PLAIN, *NAMED_GAMES, "scenarios", "notation")
 
 
 @cache
@@ -32,8 +35,15 @@ def source(domain: str) -> dict[str, Text]:
     if domain == "notation":
         return {_notation_id(key): text for key, text in _leaves(read_toml(paths.PACKAGE / "notation" / "words.toml"))}
     folder = ENGINE / domain
-    texts = {f"name.{key}": text for key, text in _leaves(read_toml(folder / "names.toml"))}
-    texts |= {f"name.symbol.{token}": name for token, name in read_toml(folder / "symbols.toml").items()}
+    texts = {_name_id(key): text for key, text in _leaves(read_toml(folder / "names.toml"))} | _drawn(domain)
+    return texts | _reference(domain, folder) if (folder / "rulebook.toml").is_file() else texts
+
+
+def _reference(domain: str, folder: Path) -> dict[str, Text]:
+    """The rules of a game and everything around them."""
+    texts: dict[str, Text] = {
+        f"name.symbol.{token}": name for token, name in read_toml(folder / "symbols.toml").items()
+    }
     texts |= _rules(domain, folder / "rulebook.toml")
     for term in load_glossary(folder / "glossary.toml"):
         texts[f"{domain}.term.{term.id}"] = term.term
@@ -65,22 +75,41 @@ def _arms() -> dict[str, Text]:
     return {f"arms.{key}#{part}": entry[part] for key, entry in arms.items() for part in ("blazon", "reason")}
 
 
+def _drawn(game: str) -> dict[str, Text]:
+    """What a game with drawn scenarios says in the files it begins, and what it says that their facts rest on."""
+    folder = ENGINE / game / "scenario"
+    if not folder.is_dir():
+        return {}
+    texts = {f"{game}.template.{key}": text for key, text in _leaves(read_toml(folder / "template.toml"))}
+    return texts | {f"{game}.ground.{key}": entry["text"] for key, entry in read_toml(folder / "grounds.toml").items()}
+
+
 def _scenarios() -> dict[str, Text]:
+    """The words of every battle: its id, and the path of the field that has them (`armies.french.commander`)."""
     texts: dict[str, Text] = {}
-    for game in GAMES:
-        for path in sorted((paths.data("scenarios") / game).glob("*.toml")):
+    for game in NAMED_GAMES:
+        for path in sorted((paths.data("scenarios") / game).rglob("*.toml")):
             scenario = read_toml(path)
-            texts |= {f"{game}.{path.stem}.{part}": scenario[part] for part in ("name", "summary", "history")}
-    for game in GAMES:
+            tables = {"": scenario, **{f"armies.{side}.": army for side, army in scenario.get("armies", {}).items()}}
+            tables |= {f"rules.{n}.": rule for n, rule in enumerate(scenario.get("rules", ()), 1)}
+            for at, table in tables.items():
+                texts |= {f"{game}.{path.stem}.{at}{part}": table[part] for part in WORDS if part in table}
+    for game in NAMED_GAMES:
         texts[f"{game}.name"] = game.capitalize()
     return texts
 
 
-def _notation_id(key: str) -> str:
-    """The words of the notation; other spellings belong to the name they spell, kinds to the messages that say them."""
+def _name_id(key: str) -> str:
+    """The id of a name; other spellings belong to the name they spell."""
     table, _, rest = key.partition(".")
+    return f"name.{rest}#aliases" if table == "aliases" else f"name.{key}"
+
+
+def _notation_id(key: str) -> str:
+    """The words of the notation, kinds as the messages that say them, other spellings of names."""
+    table, _, _ = key.partition(".")
     if table == "aliases":
-        return f"name.{rest}#aliases"
+        return _name_id(key)
     return key if table == "kind" else f"notation.{key}"
 
 

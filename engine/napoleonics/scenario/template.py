@@ -20,6 +20,8 @@ from engine.napoleonics.terrain import LETTERS
 
 WIDTH: Final = 110
 COMMON: Final = "LN"  # the sign shown where nothing is known of the units
+WEAKENED: Final = '{ at = "B3", blocks = 2 }'
+LED_BY: Final = '{ at = "B3", name = "…" }'
 EXAMPLE: Final = ("[[fieldworks]]", 'at = "G6"', 'sides = ["W", "NW", "NE"]')
 
 Words = Mapping[str, Any]
@@ -27,7 +29,7 @@ Words = Mapping[str, Any]
 
 @cache
 def english() -> Words:
-    """The comments of a template; another language has the same keys."""
+    """The comments of a template; another language has the same keys, and may name the `terrain` that letters mean."""
     return read_toml(Path(__file__).with_name("template.toml"))
 
 
@@ -75,7 +77,8 @@ def _lines(battle: Battle, words: Words, kit: Kit) -> Iterator[str]:
 
 def _map(words: Words) -> Iterator[str]:
     yield from _comment(words["map"])
-    yield from _comment("  ".join(f"{letter} {name}" for letter, name in LETTERS.items()))
+    named = words.get("terrain", {})
+    yield from _comment("  ".join(f"{letter} {named.get(name, name)}" for letter, name in LETTERS.items()))
     yield 'map = """'
     for row, name in enumerate(ROW_NAMES):
         yield f"{name}  {' ' * (row % 2)}{' '.join(UNWRITTEN for _ in row_hexes(row))}"
@@ -84,7 +87,7 @@ def _map(words: Words) -> Iterator[str]:
 
 def _units(battle: Battle, words: Words, kit: Kit) -> Iterator[str]:
     yield ""
-    yield from _comment(words["units"])
+    yield from _comment(words["units"].format(example=WEAKENED))
     for nation in kit.sides:
         counts = battle.expect.units.get(nation)
         if counts is None and nation not in SIDES and battle.expect.units.keys() & set(SIDES):
@@ -100,7 +103,7 @@ def _units(battle: Battle, words: Words, kit: Kit) -> Iterator[str]:
 
 def _leaders(battle: Battle, words: Words) -> Iterator[str]:
     yield ""
-    yield from _comment(words["leaders"])
+    yield from _comment(words["leaders"].format(example=LED_BY))
     yield "[leaders]"
     counts: dict[str, int] = dict.fromkeys(SIDES, 1)
     counts |= battle.expect.leaders
