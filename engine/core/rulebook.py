@@ -94,6 +94,11 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.load(file)
 
 
+def read_words(path: Path) -> dict[str, Any]:
+    """A file of words that a game may do without, such as its symbols; empty if it has none."""
+    return read_toml(path) if path.is_file() else {}
+
+
 def load_chapters(path: Path) -> tuple[Chapter, ...]:
     """The chapters of one file, in their order; an id that stands twice or is malformed is refused."""
     chapters = tuple(convert(entry, Chapter) for entry in read_toml(path)["chapter"])
@@ -116,7 +121,7 @@ def load_rulebook(folder: Path) -> Rulebook:
     """The words of a game from its folder, with the rules that all games share."""
     shared = load_chapters(Path(__file__).with_name("rulebook.toml"))
     own = load_chapters(folder / "rulebook.toml")
-    rulings = {key: convert({"id": key, **entry}, Ruling) for key, entry in read_toml(folder / "rulings.toml").items()}
+    rulings = {key: convert({"id": key, **entry}, Ruling) for key, entry in read_words(folder / "rulings.toml").items()}
     return Rulebook(
         rules=rules_of(shared) | rules_of(own),
         chapters=own + shared,
@@ -124,10 +129,10 @@ def load_rulebook(folder: Path) -> Rulebook:
         sources=read_sources(read_toml(folder / "data" / "sources.toml")),
         open_rulings=tuple(ruling for ruling in rulings.values() if ruling.is_open),
         glossary=load_glossary(folder / "glossary.toml"),
-        symbols=read_toml(folder / "symbols.toml"),
+        symbols=read_words(folder / "symbols.toml"),
     )
 
 
 def load_glossary(path: Path) -> tuple[GlossaryTerm, ...]:
     """The words of a game, in the order of the file."""
-    return tuple(convert(entry, GlossaryTerm) for entry in read_toml(path)["term"])
+    return tuple(convert(entry, GlossaryTerm) for entry in read_words(path).get("term", ()))

@@ -8,7 +8,7 @@ from typing import Any
 
 import engine
 from engine import GAMES
-from engine.core.rulebook import load_chapters, load_glossary, read_toml
+from engine.core.rulebook import load_chapters, load_glossary, read_toml, read_words
 from refsvc import paths
 
 Text = str | tuple[str, str]
@@ -43,14 +43,12 @@ def source(domain: str) -> dict[str, Text]:
 
 def _reference(domain: str, folder: Path) -> dict[str, Text]:
     """The rules of a game and everything around them."""
-    texts: dict[str, Text] = {
-        f"name.symbol.{token}": name for token, name in read_toml(folder / "symbols.toml").items()
-    }
+    texts: dict[str, Text] = {f"name.symbol.{key}": name for key, name in read_words(folder / "symbols.toml").items()}
     texts |= _rules(domain, folder / "rulebook.toml")
     for term in load_glossary(folder / "glossary.toml"):
         texts[f"{domain}.term.{term.id}"] = term.term
         texts[f"{domain}.term.{term.id}#definition"] = term.definition
-    for key, ruling in read_toml(folder / "rulings.toml").items():
+    for key, ruling in read_words(folder / "rulings.toml").items():
         parts = {part: ruling[part] for part in ("question", "fixed", "reason") if part in ruling}
         parts |= {f"option.{slug}": text for slug, text in ruling.get("options", {}).items()}
         texts |= {f"{domain}.ruling.{key}#{part}": text for part, text in parts.items()}
