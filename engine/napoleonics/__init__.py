@@ -1,1 +1,244 @@
-"""Commands & Colors: Napoleonics. Not yet a game of `engine.GAMES`: its board, its sight and its values."""
+"""Commands & Colors: Napoleonics (GMT). This file is the contract of the game on one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from types import MethodType
+from typing import Any
+
+from engine.core.chance import Chance
+from engine.core.events import Step
+from engine.core.facts import Fact
+from engine.core.findings import Violation, broken
+from engine.core.game import Account, Dice, Duty, Outcome
+from engine.core.moves import CountBase, MoveBase
+from engine.core.rulebook import Rulebook, load_rulebook
+from engine.napoleonics import claims, counting, mending, moves, position
+from engine.napoleonics.candidates import candidates, roll
+from engine.napoleonics.judge import check, duties, speaker
+from engine.napoleonics.numbers import numbers
+from engine.napoleonics.resolving import resolve
+from engine.napoleonics.rules.pending import close, missing
+from engine.napoleonics.rules.roll import roll_due
+from engine.napoleonics.scenario import Scenario, read_scenario
+from engine.napoleonics.state import CHECK, SIDES, WAITING, State
+from engine.napoleonics.table import DIE, Table, make_table
+from engine.napoleonics.trust import Trust
+from engine.napoleonics.vocabulary import vocabulary
+from engine.napoleonics.why import explain
+
+KEY = "napoleonics"
+EDITIONS = ("recommended", "2010", "cs")
+
+__all__ = [
+    "EDITIONS",
+    "KEY",
+    "SIDES",
+    "Napoleonics",
+    "game",
+    "load_scenario",
+    "move_types",
+    "numbers",
+    "rulebook",
+    "vocabulary",
+]
+
+
+@cache
+def rulebook() -> Rulebook:
+    """The rules, rulings and sources of the game."""
+    return load_rulebook(Path(__file__).parent)
+
+
+def load_scenario(path: Path) -> Scenario:
+    """A battle, checked."""
+    return read_scenario(path.read_text("utf-8"), path.name)
+
+
+def move_types() -> Any:
+    """The union of the move structs, for a decoder."""
+    return moves.AnyMove
+
+
+class Napoleonics:
+    """One battle under chosen rulings and values."""
+
+    KEY: str = KEY
+    SIDES: tuple[str, ...] = SIDES
+
+    def __init__(self, table: Table, named: frozenset[str]) -> None:
+        self.table = table
+        self.scenario = table.scenario.id
+        self.named = named
+        self.check: Callable[[State, MoveBase], tuple[Violation, ...]] = MethodType(check, table)
+        self.resolve: Callable[[State, MoveBase], Step[State]] = MethodType(resolve, table)
+        self.claims: Callable[[State, MoveBase, Step[State]], tuple[Violation, ...]] = MethodType(claims.compare, table)
+        self.leaders: Mapping[str, str] = {}
+        self.open_rulings: Mapping[str, tuple[str, ...]] = {
+            r.id: tuple(option for option in r.options if option != table.rulings[r.id])
+            for r in rulebook().open_rulings
+            if r.id not in named
+        }
+
+    def setup(self, start: Mapping[str, Any] | None = None) -> Step[State]:
+        """The set-up, or a position in the middle of a game."""
+        if start is None:
+            return Step(position.first_state(self.table))
+        return Step(position.read_position(self.table, start))
+
+    def open(self, state: State) -> tuple[str | Dice, ...]:
+        """Who may speak now."""
+        if state.ended:
+            return ()
+        due, _, _ = roll_due(self.table, state)
+        found: list[str | Dice] = []
+        if due:
+            found.append(Dice({"dice": due}))
+        fight = state.fight
+        if fight is None or fight.stage not in (0, 1):
+            found = [SIDES[state.side], SIDES[1 - state.side]] if state.phase != WAITING else [SIDES[state.side]]
+        elif not fight.stage:
+            found.append(SIDES[speaker(self.table, state, moves.Square)])
+        return tuple(found)
+
+    def candidates(self, state: State) -> Iterator[MoveBase]:
+        """Every card, move and combat that could be."""
+        return candidates(self.table, state)
+
+    def duties(self, state: State) -> tuple[Duty, ...]:
+        """A card, dice, a retreat."""
+        return duties(self.table, state)
+
+    def is_roll(self, move: MoveBase) -> bool:
+        """Whether the author of a move is the dice."""
+        return isinstance(move, (moves.Roll, moves.CheckLeader))
+
+    def throw(self, state: State, chance: Chance) -> MoveBase:
+        """The dice that are due."""
+        if state.fight is not None and state.fight.stage == CHECK:
+            template: Any = next(iter(candidates(self.table, state)))
+        else:
+            template = roll(self.table, state)
+        faces = tuple(chance.pick(DIE) for _ in template.faces)
+        return (
+            moves.CheckLeader(faces)
+            if isinstance(template, moves.CheckLeader)
+            else moves.Roll(faces, for_=template.for_)
+        )
+
+    def at_end(self, state: State) -> tuple[Violation, ...]:
+        """What a record leaves undone that stops here."""
+        return missing(self.table, close(self.table, state).state)
+
+    def count(self, states: tuple[State, ...], move: CountBase) -> tuple[Violation, ...]:
+        """Where a count fits none of the resting points: the differences from the last one."""
+        assert isinstance(move, moves.Count)
+        differing = [list(counting.differences(self.view(state), move)) for state in states]
+        if not all(differing):
+            return ()
+        return tuple(
+            broken("record.count", "impossible", what=what, counted=counted, known=known)
+            for what, counted, known in differing[-1]
+        )
+
+    def undone(
+        self,
+        before: State,  # noqa: ARG002  # as the contract has it
+        said: tuple[MoveBase, MoveBase | None],  # noqa: ARG002
+        step: Step[State],  # noqa: ARG002
+        difference: Violation,  # noqa: ARG002
+        was: Any,  # noqa: ARG002
+    ) -> Violation | None:
+        """A count shows that something is otherwise, never which move owed it."""
+        return None
+
+    def adopt(self, state: State, move: CountBase) -> State:
+        """The state with what was counted put in its place."""
+        assert isinstance(move, moves.Count)
+        return counting.adopt(self.table, state, move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The winner and the rule that says so."""
+        if not state.ended:
+            return None
+        return Outcome(None if state.ended == "draw" else state.ended, state.ended_by)
+
+    def view(self, state: State) -> dict[str, Any]:
+        """The state as JSON."""
+        return position.view(self.table, state)
+
+    def annotate(self, move: MoveBase, step: Step[State]) -> MoveBase:  # noqa: ARG002
+        """A move says all that it has to say."""
+        return move
+
+    def next_turn(self, before: State | None, after: State) -> MoveBase | None:  # noqa: ARG002
+        """A turn begins with its card: no line of its own is needed."""
+        return None
+
+    def mendings(
+        self, state: State, move: MoveBase, violations: Sequence[Violation]
+    ) -> Iterator[tuple[State, frozenset[str]]]:
+        """The move with its mistake put right, the cheapest way first."""
+        return mending.mendings(self.table, state, move, violations)
+
+    def lost_line(self, state: State) -> frozenset[str]:  # noqa: ARG002
+        """What a line that could not be read may have changed."""
+        return mending.EVERYTHING
+
+    def spread(self, unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozenset[str]:  # noqa: ARG002
+        """What is unknown after a move, if these parts were before it."""
+        return unknown
+
+    def is_turn_end(self, move: MoveBase) -> bool:
+        """Whether a new turn begins here."""
+        return isinstance(move, moves.Play)
+
+    def under(self, ruling: str, option: str) -> Napoleonics:
+        """The same game with one ruling changed."""
+        return Napoleonics(_with_ruling(self.table, ruling, option), self.named | {ruling})
+
+    def explain(self, state: State, move: MoveBase) -> tuple[Account, ...]:
+        """Dice and flags, term by term."""
+        return explain(self.table, state, move)
+
+    def trust(self) -> Trust | None:
+        """What is sure, while the players' copy is not known."""
+        return None if self.table.is_sure else Trust(self.table)
+
+    def fact(self, key: str) -> Fact | None:
+        """A value of the data."""
+        return self.table.facts.get(key)
+
+
+@lru_cache(maxsize=64)
+def _with_ruling(table: Table, ruling: str, option: str) -> Table:
+    return Table(table.scenario, table.facts, {**table.rulings, ruling: option}, is_sure=table.is_sure)
+
+
+_TABLES: dict[tuple[Any, ...], Table] = {}
+MOST_TABLES = 64  # kept: a player may bring a scenario of his own with every record
+
+
+def _shipped(battle: Scenario, rulings: Mapping[str, str], values: str) -> Table:
+    key = (battle.id, battle.hash, *sorted(rulings.items()), values)
+    if key not in _TABLES:
+        if len(_TABLES) >= MOST_TABLES:
+            _TABLES.clear()
+        _TABLES[key] = make_table(battle, rulings, values)
+    return _TABLES[key]
+
+
+def game(
+    battle: Scenario,
+    rulings: Mapping[str, str] | None = None,
+    named: frozenset[str] = frozenset(),
+    values: str = "refsvc",
+    box: Mapping[str, Any] | None = None,
+) -> Napoleonics:
+    """One battle; rulings that are not given are the recommended ones, `named` are those that the record chose."""
+    chosen = rulebook().chosen("recommended", rulings or {})
+    if box:
+        return Napoleonics(make_table(battle, chosen, values, box), named)
+    return Napoleonics(_shipped(battle, chosen, values), named)

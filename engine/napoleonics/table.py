@@ -18,6 +18,7 @@ from engine.napoleonics.terrain import Terrain, make_ground
 from engine.napoleonics.units import ARMS, Unit
 from engine.napoleonics.values import BOX_VALUES, load_facts
 
+SPARES: Final = 3  # of every unit and leader of a side, beyond those of the scenario
 FACES: Final = ("infantry", "cavalry", "artillery", "flag", "saber")
 DIE: Final = ("infantry", "infantry", "cavalry", "artillery", "flag", "saber")  # its six sides
 
@@ -31,11 +32,14 @@ class Table:
         self.rulings = rulings
         self.is_sure = is_sure
         kit = make_kit(facts)
-        self.units: tuple[Unit, ...] = tuple(kit.units[unit.nation, unit.code] for unit in scenario.units)
-        self.blocks = bytes(unit.blocks or kit.units[unit.nation, unit.code].blocks for unit in scenario.units)
-        self.side_of = bytes(SIDES.index(kit.sides[unit.nation]) for unit in scenario.units)
+        placed = [kit.units[unit.nation, unit.code] for unit in scenario.units]
+        spares = [unit for unit in kit.units.values() if unit.is_fielded for _ in range(SPARES)]
+        self.units: tuple[Unit, ...] = (*placed, *spares)  # those not in the scenario are for positions
+        self.blocks = bytes(unit.blocks for unit in self.units)  # at full strength
+        self.side_of = bytes(SIDES.index(kit.sides[unit.nation]) for unit in self.units)
         self.arm_of = bytes(unit.arm for unit in self.units)
-        self.chief_side = bytes(SIDES.index(kit.sides[leader.nation]) for leader in scenario.leaders)
+        chiefs = [SIDES.index(kit.sides[leader.nation]) for leader in scenario.leaders]
+        self.chief_side = bytes([*chiefs, *(side for side in (FRENCH, BRITISH) for _ in range(SPARES))])
         self.own = tuple(sum(1 << n for n, side in enumerate(self.side_of) if side == one) for one in (FRENCH, BRITISH))
         self.arms = tuple(sum(1 << n for n, arm in enumerate(self.arm_of) if arm == one) for one in range(len(ARMS)))
         self.guards = sum(1 << n for n, unit in enumerate(self.units) if unit.troop == "guard")

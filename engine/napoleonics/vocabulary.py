@@ -6,11 +6,16 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, get_args
 
-from engine.napoleonics.board import NAME
-from engine.napoleonics.moves import AnyMove, Face, Purpose, SectionName, Side
+from engine.core.findings import Violation, broken
+from engine.core.moves import MoveBase
+from engine.napoleonics.board import NAME, NUMBER
+from engine.napoleonics.moves import AnyMove, Face, Purpose, Roll, SectionName, Side
+from engine.napoleonics.table import Table
 from engine.napoleonics.values import load_facts, names_below
 
 HEXES = ("unit", "leader", "target", "to", "units", "leaders", "join", "via", "roll.by")  # fields that hold hexes
+CARDS = ("card", "cards", "as")
+OFF = "off"
 
 
 @cache
@@ -30,3 +35,18 @@ def vocabulary(_scenario: Any = None) -> Mapping[str, tuple[str, ...]]:
     for kind in get_args(AnyMove):
         words[f"fields:{kind.__struct_config__.tag}"] = kind.__struct_encode_fields__
     return words
+
+
+def misread(table: Table, move: MoveBase) -> tuple[Violation, ...]:
+    """A hex or a card in a move that there is not."""
+    for field in move.__struct_fields__:
+        value = getattr(move, field)
+        name = field.rstrip("_")
+        if value is None or (name not in HEXES and name not in CARDS and not (name == "by" and isinstance(move, Roll))):
+            continue
+        known: Mapping[str, Any] = table.deck if name in CARDS else NUMBER
+        for word in (value,) if isinstance(value, str) else value:
+            if word is not None and word not in known and not (word == OFF and name == "to"):
+                expected = list(known) if name in CARDS else []
+                return (broken("record.word", "misread", field=name, word=word[:80], expected=expected),)
+    return ()

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
-from engine.napoleonics.board import NAME, NUMBER, RANK, SECTIONS, Hex, Mask
+from engine.napoleonics.board import NAME, NUMBER, RANK, SECTIONS, Hex, Mask, hexes_of
 from engine.napoleonics.moves import Deal, Discard, Draw, Play, Rally, ShortSupply
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.order import has_suitable, sections_of, touched
-from engine.napoleonics.state import DRAW, GONE, NOBODY, ORDER, SIDES, WAITING, State, bits
+from engine.napoleonics.state import DRAW, GONE, NOBODY, ORDER, SIDES, WAITING, State
 from engine.napoleonics.table import Table
 
 Hands = tuple[tuple[str, ...], tuple[str, ...]]
@@ -223,7 +223,7 @@ def _check_said(table: Table, before: State, side: int, move: Play, name: str) -
     card = table.deck[name]
     has_section = card.where == "section"
     is_one = move.use is not None
-    opened = _opened(table, before, side)
+    opened = _opened(before, side)
     has_somebody = has_suitable(table, opened, card) if card.kind == "tactic" else True
     found = []
     if has_section and move.section is None and not is_one and has_somebody:
@@ -235,10 +235,10 @@ def _check_said(table: Table, before: State, side: int, move: Play, name: str) -
     return found
 
 
-def _opened(table: Table, state: State, side: int) -> State:
+def _opened(state: State, side: int) -> State:
     """The state when a side has laid its card down."""
     opened = replace(state, side=side, stood=state.at, stood_chiefs=state.chiefs, section=NOBODY)
-    return replace(opened, touched=touched(table, opened, side))
+    return replace(opened, touched=touched(opened, side))
 
 
 def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
@@ -247,7 +247,7 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
     table.deck[move.card]
     before = end_turn(table, state)
     name, mirrors = copied(before, move.card)
-    opened = _opened(table, before, side)
+    opened = _opened(before, side)
     card = table.deck.get(name)
     is_one = move.use is not None
     if card is not None and card.substitute == "unable" and not has_suitable(table, opened, card):
@@ -272,8 +272,8 @@ def rally_room(table: Table, state: State) -> list[tuple[int, int, int]]:
         return []
     return [
         (unit, table.arm_of[unit], table.blocks[unit] - state.blocks[unit])
-        for unit in bits(table.own[state.side])
-        if state.at[unit] != GONE and state.blocks[unit] < table.blocks[unit] and state.symbols[table.arm_of[unit]]
+        for unit in (state.on[hex_] - 1 for hex_ in hexes_of(state.units[state.side]))
+        if state.blocks[unit] < table.blocks[unit] and state.symbols[table.arm_of[unit]]
     ]
 
 

@@ -53,13 +53,11 @@ def _is_named(table: Table, card: CommandCard, unit: int) -> bool:
 
 def has_suitable(table: Table, state: State, card: CommandCard) -> bool:
     """Whether the side has anybody on the board whom a tactic card orders, wherever it would be played."""
-    if "leaders" in card.who and any(
-        hex_ != GONE and side == state.side for hex_, side in zip(state.chiefs, table.chief_side, strict=True)
-    ):
+    if "leaders" in card.who and state.leaders[state.side]:
         return True
     asked = replace(state, section=NOBODY)
-    own = bits(table.own[state.side])
-    return any(state.at[unit] != GONE and is_suitable(table, asked, card, unit) for unit in own)
+    own = hexes_of(state.units[state.side])
+    return any(is_suitable(table, asked, card, state.on[hex_] - 1) for hex_ in own)
 
 
 def check_unit(table: Table, state: State, unit: int) -> list[Violation]:
@@ -258,10 +256,10 @@ def resolve_dissolve(table: Table, state: State, move: Dissolve) -> Step[State]:
     return pieces.settle(ordered=state.ordered | 1 << unit)
 
 
-def touched(table: Table, state: State, side: int) -> int:
+def touched(state: State, side: int) -> int:
     """The units of a side beside an enemy unit, as bits."""
     enemies = state.units[1 - side]
-    return sum(1 << n for n in bits(table.own[side]) if state.at[n] != GONE and ADJACENT[state.at[n]] & enemies)
+    return sum(1 << (state.on[hex_] - 1) for hex_ in hexes_of(state.units[side]) if ADJACENT[hex_] & enemies)
 
 
 def act(table: Table, state: State, unit: int) -> tuple[list[Violation], State]:

@@ -1,4 +1,4 @@
-"""What a state waits for: what is due, what closes by itself, and what is left out (napoleonics.dice.due and others)."""
+"""What a state waits for: what is due, what closes by itself, and what is left out."""
 
 from __future__ import annotations
 
@@ -8,8 +8,20 @@ from engine.core.events import Event, Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import NAME
 from engine.napoleonics.moves import (
-    BattleBack, Bonus, Breakthrough, CheckLeader, FirstStrike, IgnoreFlags, LeaderRetreat, Rally, Retire, Retreat,
-    Roll, ShortSupply, Square, TakeGround,
+    BattleBack,
+    Bonus,
+    Breakthrough,
+    CheckLeader,
+    FirstStrike,
+    IgnoreFlags,
+    LeaderRetreat,
+    Rally,
+    Retire,
+    Retreat,
+    Roll,
+    ShortSupply,
+    Square,
+    TakeGround,
 )  # fmt: skip
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules import leader, retreat

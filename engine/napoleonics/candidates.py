@@ -1,0 +1,198 @@
+"""Moves worth asking about: whatever the pieces could do, each once; a roll as a template."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.moves import MoveBase
+from engine.napoleonics import moves as m
+from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, hexes_of
+from engine.napoleonics.rules import advance, answer, leader, retreat
+from engine.napoleonics.rules.cards import end_turn, rally_closing, rally_room, supply_hexes, unknown_cards
+from engine.napoleonics.rules.move import chief_moves, most_moves, reach, reach_chief
+from engine.napoleonics.rules.pending import CARD_ROLL, RALLY, SUPPLY, awaited
+from engine.napoleonics.rules.roll import roll_due
+from engine.napoleonics.state import (
+    AFTER,
+    ANSWER,
+    CHECK,
+    COMBAT,
+    DICE,
+    DRAW,
+    EXTRA,
+    FLAGS,
+    LEADER,
+    MOVE,
+    NOBODY,
+    ORDER,
+    SIDES,
+    WAITING,
+    Fight,
+    State,
+)  # fmt: skip
+from engine.napoleonics.table import Table
+from engine.napoleonics.units import ARTILLERY, CAVALRY
+
+FACE = "infantry"
+FAR_GUNS = 5  # hexes that the farthest battery reaches
+
+
+def candidates(table: Table, state: State) -> Iterator[MoveBase]:
+    """What could come next."""
+    if state.ended:
+        return
+    fight = state.fight
+    if fight is not None:
+        yield from _in_fight(table, state, fight)
+        if fight.stage not in (AFTER, EXTRA):
+            return
+    else:
+        waits = awaited(table, state)
+        if waits is CARD_ROLL:
+            yield roll(table, state)
+            return
+        if waits is RALLY:
+            yield from _rallies(table, state)
+            return
+        if waits is SUPPLY:
+            yield from _supplies(table, state)
+            return
+    yield from _in_turn(table, state)
+    yield from _plays(table, state)
+
+
+def roll(table: Table, state: State) -> m.Roll:
+    """The dice that are due, as a template."""
+    due, purpose, _ = roll_due(table, state)
+    return m.Roll((FACE,) * due, for_=purpose)  # type: ignore[arg-type]  # the words of a purpose
+
+
+def _in_fight(table: Table, state: State, fight: Fight) -> Iterator[MoveBase]:
+    if fight.stage in (ANSWER, DICE):
+        yield roll(table, state)
+        if fight.stage == ANSWER:
+            yield m.FirstStrike()
+            yield m.Square()
+            if fight.foe != NOBODY and table.arm_of[fight.foe] == CAVALRY:
+                for hex_ in answer.retire_hexes(table, state, fight.foe):
+                    yield m.Retire(NAME[hex_])
+    elif fight.stage == CHECK:
+        yield m.CheckLeader((FACE,) * leader.check_dice(fight))  # type: ignore[arg-type]  # as many as are due
+    elif fight.stage == FLAGS:
+        if fight.ignored == NOBODY:
+            for count in range(retreat.most_ignored(table, state, fight) + 1):
+                yield m.IgnoreFlags(count)
+        if not state.square >> fight.victim & 1:
+            for hex_, lost in retreat.all_ways(table, state, fight):
+                yield m.Retreat(NAME[hex_], lost=lost or None)
+    elif fight.stage == LEADER:
+        found = leader.ways(table, state, fight.lost)
+        for hex_ in found:
+            yield m.LeaderRetreat(leader.OFF if hex_ == leader.EDGE else NAME[hex_])
+        if not found:
+            yield m.EndPhase()
+    elif fight.stage == AFTER:
+        yield m.BattleBack()
+        yield m.TakeGround()
+        for hex_ in advance.breakthroughs(table, state, fight):
+            yield m.Breakthrough(NAME[hex_])
+    elif fight.stage == EXTRA:
+        for hex_ in hexes_of(ADJACENT[state.at[fight.unit]] & _enemies(state)):
+            yield m.Bonus(NAME[hex_])
+
+
+def _enemies(state: State) -> int:
+    return state.units[1 - state.side] | state.leaders[1 - state.side]
+
+
+def _rallies(table: Table, state: State) -> Iterator[MoveBase]:
+    """A block for the first of each arm, or for each unit by itself."""
+    if (given := rally_closing(table, state)) is not None:
+        yield m.Rally(tuple(NAME[state.at[unit]] for unit in given))
+        return
+    for unit, arm, lacks in rally_room(table, state):
+        yield m.Rally((NAME[state.at[unit]],) * min(lacks, state.symbols[arm]))
+
+
+def _supplies(table: Table, state: State) -> Iterator[MoveBase]:
+    for hex_ in hexes_of(state.units[0] | state.units[1]):
+        for end in hexes_of(supply_hexes(table, state, state.on[hex_] - 1)):
+            yield m.ShortSupply(NAME[hex_], NAME[end])
+
+
+def _in_turn(table: Table, state: State) -> Iterator[MoveBase]:
+    """What the side may do whose turn it is: orders, moves, combats."""
+    if state.phase in (WAITING, DRAW):
+        return
+    own = [state.on[hex_] - 1 for hex_ in hexes_of(state.units[state.side])]
+    if state.phase == ORDER:
+        yield from _orders(state, own)
+    if state.phase <= MOVE:
+        yield from _moves(table, state, own)
+    if state.phase <= COMBAT:
+        for unit in own:
+            if not state.battled >> unit & 1:
+                yield from _combats(table, state, unit)
+
+
+def _orders(state: State, own: list[int]) -> Iterator[MoveBase]:
+    for unit in own:
+        if not state.ordered >> unit & 1:
+            yield m.Order((NAME[state.at[unit]],))
+        if state.square >> unit & 1:
+            yield m.Dissolve(NAME[state.at[unit]])
+    for hex_ in hexes_of(state.leaders[state.side]):
+        if state.on[hex_]:
+            yield m.Detach(NAME[hex_])
+        elif not state.ordered_chiefs >> (state.led[hex_] - 1) & 1:
+            yield m.Order((), (NAME[hex_],))
+
+
+def _moves(table: Table, state: State, own: list[int]) -> Iterator[MoveBase]:
+    for unit in own:
+        if (state.moved | state.square | state.joined) >> unit & 1:
+            continue
+        name = NAME[state.at[unit]]
+        for hex_ in reach(table, state, unit, most_moves(table, state, unit)[0]):
+            yield m.Move(NAME[hex_], unit=name)
+        if table.exits:
+            yield m.Move("off", unit=name)
+    for hex_ in hexes_of(state.leaders[state.side]):
+        chief = state.led[hex_] - 1
+        if state.on[hex_] and not state.detached >> chief & 1:
+            continue
+        for end in reach_chief(table, state, chief, chief_moves(table, state)):
+            yield m.Move(NAME[end], leader=NAME[hex_])
+
+
+def _combats(table: Table, state: State, unit: int) -> Iterator[MoveBase]:
+    """Fire at whoever is in range, melee with whoever is beside it, with each battery that could join."""
+    start, name, kind = state.at[unit], NAME[state.at[unit]], table.units[unit]
+    near = ADJACENT[start] & _enemies(state)
+    for hex_ in hexes_of(near):
+        yield m.Melee(name, NAME[hex_])
+        if kind.arm != ARTILLERY:
+            for battery in hexes_of(state.units[state.side] & WITHIN[hex_][FAR_GUNS]):
+                number = state.on[battery] - 1
+                if table.arm_of[number] == ARTILLERY and not state.battled >> number & 1:
+                    yield m.Melee(name, NAME[hex_], (NAME[battery],))
+    if kind.range and not near & state.units[1 - state.side]:
+        for hex_ in hexes_of(WITHIN[start][kind.range] & state.units[1 - state.side]):
+            yield m.Fire(name, NAME[hex_])
+
+
+def _plays(table: Table, state: State) -> Iterator[MoveBase]:
+    """A card of the side that comes next: any that its hand may hold."""
+    before = end_turn(table, state)
+    side = SIDES[before.side]
+    hand = before.hands[before.side]
+    for card in table.deck.values():
+        if "answers" in card.effects or (card.id not in hand and unknown_cards(before, before.side) <= 0):
+            continue
+        effective = table.deck.get(before.last[0]) if card.id == "counter-attack" else card
+        if effective is not None and effective.where == "section":
+            for section in SECTIONS:
+                yield m.Play(side, card.id, section)
+        yield m.Play(side, card.id)
+        if effective is not None and effective.substitute == "free":
+            yield m.Play(side, card.id, use="one-unit")

@@ -1,0 +1,70 @@
+"""What the players counted on the table, beside what is there; and a state that takes it over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.napoleonics.board import NUMBER
+from engine.napoleonics.moves import Count, UnitCount
+from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.state import SIDES, State
+from engine.napoleonics.table import Table
+
+
+def differences(view: dict[str, Any], move: Count) -> Iterator[tuple[str, Any, Any]]:
+    """What, how it was counted, and how it is."""
+    if move.turn is not None and move.turn != view["turn"]:
+        yield "turn", move.turn, view["turn"]
+    for name, unit in (move.units or {}).items():
+        yield from _unit(view, name, unit)
+    for side, hexes in (move.leaders or {}).items():
+        if sorted(hexes) != sorted(view["leaders"][side]):
+            yield f"leaders.{side}", list(hexes), view["leaders"][side]
+    for part in ("banners", "hands", "squares"):
+        for side, number in (getattr(move, part) or {}).items():
+            if number != view[part][side]:
+                yield f"{part}.{side}", number, view[part][side]
+
+
+def _unit(view: dict[str, Any], name: str, unit: UnitCount | None) -> Iterator[tuple[str, Any, Any]]:
+    known = view["units"].get(name)
+    if unit is None or known is None:
+        if (unit is None) != (known is None):
+            yield f"units.{name}", unit is not None, known is not None
+        return
+    if unit.blocks is not None and unit.blocks != known["blocks"]:
+        yield f"units.{name}.blocks", unit.blocks, known["blocks"]
+    if unit.square is not None and unit.square != known.get("square", False):
+        yield f"units.{name}.square", unit.square, known.get("square", False)
+    is_led = any(name in hexes for hexes in view["leaders"].values())
+    if unit.leader is not None and unit.leader != is_led:
+        yield f"units.{name}.leader", unit.leader, is_led
+
+
+def adopt(table: Table, state: State, move: Count) -> State:
+    """The state with blocks, banners and hands as they were counted; what stands where is not changed by a count."""
+    pieces = Pieces(table, state)
+    for name, unit in (move.units or {}).items():
+        number = state.on[NUMBER[name]] - 1 if name in NUMBER else -1
+        if number >= 0 and unit is not None and unit.blocks and unit.blocks <= table.blocks[number]:
+            pieces.blocks[number] = unit.blocks
+    after = pieces.settle().state
+    if move.hands:
+        sizes = tuple(move.hands.get(side, after.sizes[n]) for n, side in enumerate(SIDES))  # type: ignore[call-overload]
+        after = replace(after, sizes=sizes)
+    if move.banners:
+        held = [table_banners(table, after, n) for n in (0, 1)]
+        banners = tuple(
+            max(0, move.banners.get(side, after.banners[n] + held[n]) - held[n])  # type: ignore[call-overload]
+            for n, side in enumerate(SIDES)
+        )
+        after = replace(after, banners=banners)
+    return after
+
+
+def table_banners(table: Table, state: State, side: int) -> int:
+    """Banners for objectives that are held for now."""
+    return sum(goal.banners for n, goal in enumerate(table.goals) if state.held >> (2 * n + side) & 1)

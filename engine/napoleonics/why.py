@@ -1,0 +1,40 @@
+"""The numbers behind a move, term by term: dice, flags that may be ignored, hexes that may be moved."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.game import Account, Term
+from engine.core.moves import MoveBase
+from engine.napoleonics import moves as m
+from engine.napoleonics.board import NAME, NUMBER
+from engine.napoleonics.resolving import resolve
+from engine.napoleonics.rules.dice import fight_terms
+from engine.napoleonics.rules.move import most_moves
+from engine.napoleonics.rules.pending import awaited, close
+from engine.napoleonics.rules.retreat import ignore_terms
+from engine.napoleonics.rules.roll import roller_hex
+from engine.napoleonics.state import ANSWER, DICE, FLAGS, State
+from engine.napoleonics.table import Table
+
+
+def explain(table: Table, state: State, move: MoveBase) -> tuple[Account, ...]:
+    """What the rules ask of a move; empty where there is nothing to count."""
+    waits = awaited(table, state)
+    if waits and type(move) not in waits:
+        state = close(table, state).state
+    fight = state.fight
+    if isinstance(move, (m.Fire, m.Melee, m.Bonus)):
+        fight = resolve(table, state, move).state.fight
+        if fight is None or fight.stage not in (ANSWER, DICE):
+            return ()
+        acting = replace(state, ordered=state.ordered | 1 << fight.unit | fight.join)
+        return (Account("dice", NAME[roller_hex(fight)], tuple(fight_terms(table, acting, fight))),)
+    if isinstance(move, m.Roll) and fight is not None and fight.stage in (ANSWER, DICE):
+        return (Account("dice", NAME[roller_hex(fight)], tuple(fight_terms(table, state, fight))),)
+    if isinstance(move, (m.IgnoreFlags, m.Retreat)) and fight is not None and fight.stage == FLAGS:
+        return (Account("flags", NAME[state.at[fight.victim]], tuple(ignore_terms(table, state, fight))),)
+    if isinstance(move, m.Move) and move.unit is not None and state.on[NUMBER[move.unit]]:
+        most, _ = most_moves(table, state, state.on[NUMBER[move.unit]] - 1)
+        return (Account("hexes", move.unit, (Term("most", most, "napoleonics.move.far"),)),)
+    return ()
