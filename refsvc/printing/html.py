@@ -18,8 +18,12 @@ from refsvc.printing import inks
 SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 HYPHENED = re.compile(r'<span class="nowrap">([^<]*)</span>')  # a word that stays whole
-# A space before an element: WeasyPrint does not always see that the line can end there, and ends it early.
 PARAGRAPH = re.compile(r"<p\b.*?</p>", re.DOTALL)
+WORDS = re.compile(r"(?<=>)[^<]+")
+# No line ends at these hyphens: compte-t-elle, je-li. Another hyphen would be found in the PDF wherever this one is.
+ASKED = re.compile(r"\w+-(?:t-)?(?:ils?|elles?|on|li)\b(?:[\u00a0\u202f]?[?.,;:])?")
+COUNTED = re.compile(r"(?<=:) (?=\d+(?:[.,;)]|$))")  # a number alone does not begin a line
+# A space before an element: WeasyPrint does not always see that the line can end there, and ends it early.
 END = re.compile(r"(?<=[^\s>]) <(?=(?:a|b|em|i|span|strong|svg)\b)")
 MAY_END = " \N{ZERO WIDTH SPACE}<"
 SHELF = "refsvc:"  # before the name of a drawing that a document shows
@@ -93,7 +97,12 @@ def render(document: str, paper: str, context: Mapping[str, Any]) -> str:
     page = template.render(context, paper=paper, has_boxes=False)
     if set(page) - letters():
         page = template.render(context, paper=paper, has_boxes=True)
-    return PARAGRAPH.sub(lambda found: END.sub(MAY_END, found[0]), page)
+    return PARAGRAPH.sub(lambda found: END.sub(MAY_END, WORDS.sub(_kept, found[0])), page)
+
+
+def _kept(words: re.Match[str]) -> str:
+    """Words with what belongs on one line held together."""
+    return COUNTED.sub("\N{NO-BREAK SPACE}", ASKED.sub(r'<span class="nowrap">\g<0></span>', words[0]))
 
 
 @cache

@@ -15,6 +15,7 @@ from tests.browser.keyboard import SEEN, tab
 from tests.browser.service import CLEAN, WRONG, Service
 from tests.browser.test_every_kind import INLINE, TOO_WIDE, faults_of
 from tests.browser.test_walks import PHONE
+from tests.refsvc.processes import until
 
 PDF = 60_000  # ms until a PDF has to be there
 DROP = """([name, text]) => {
@@ -135,7 +136,7 @@ def test_keys(open_page: Open, service: Service) -> None:
 def test_home_and_end_stay_what_they_are_far_from_the_replay(open_page: Open, service: Service) -> None:
     page = open_page(f"en/{service.uploads['one']['path']}", reduced_motion="reduce")
     page.keyboard.press("End")
-    page.wait_for_function("scrollY > innerHeight")
+    until(lambda: page.evaluate("scrollY > innerHeight"))
     expect(at(page)).to_have_attribute("data-at", "0")
 
 

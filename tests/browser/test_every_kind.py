@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from refsvc.i18n.catalogue import LANGUAGES
 from tests.browser.conftest import Open
@@ -29,6 +29,7 @@ SHORTEN = """(most) => {
     for (const name of new Set([...parent.children].map((one) => one.localName)))
       [...parent.children].filter((one) => one.localName === name).slice(most).forEach((one) => one.remove());
 }"""
+MADE = 60_000  # milliseconds in which a preview is made
 MOST_ALIKE = 8  # elements side by side that axe looks at in the quick run: a page of rules takes it twenty seconds
 INLINE = """() => [...document.querySelectorAll("[style], style, script:not([src])")].map((one) => one.outerHTML)"""
 
@@ -38,6 +39,8 @@ INLINE = """() => [...document.querySelectorAll("[style], style, script:not([src
 def test_policy_width_focus_and_axe(open_page: Open, service: Service, kind: str, language: str, scheme: str) -> None:
     for path in paths(service, kind, language):
         page = open_page(path, color_scheme=scheme, reduced_motion="reduce")
+        if kind == "document":  # it comes anew when its preview is made
+            expect(page.locator("[data-waiting]")).to_have_count(0, timeout=MADE)
         assert page.evaluate("document.documentElement.lang") == language
         assert page.evaluate(INLINE) == []
         for width in WIDTHS:

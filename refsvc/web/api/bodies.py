@@ -49,7 +49,14 @@ def parameters(kind: type[Q]) -> Q:
     """The parameters of the address, or of a form in place of them; `Problem` for the first that can't be."""
     given = _once(request.args)
     if request.mimetype == FORM:
-        given |= {name: value for name, value in _fields().items() if name not in FILES}
+        fields = {name: value for name, value in _fields().items() if name not in FILES}
+        if fields.keys() & given.keys():  # what the form takes the place of has to be right as well
+            _valid(kind, fields | given)
+        given |= fields
+    return _valid(kind, given)
+
+
+def _valid(kind: type[Q], given: dict[str, str]) -> Q:
     try:
         return kind.model_validate(given)
     except ValidationError as error:

@@ -229,3 +229,11 @@ def raw(app: Flask, said: dict[str, Any], data: bytes) -> tuple[int, Any]:
 def test_parameters(app: Flask, query: str, expected: str, name: str) -> None:
     told = problem(send(app.test_client(), record(), path=f"{CHECK}?{query}"))
     assert (told.status, told.type, told.parameter) == (400, f"urn:refsvc:{expected}", name)
+
+
+def test_what_a_form_takes_the_place_of_is_judged_too(app: Flask) -> None:
+    body = FILE + part(b'; name="lang"', b"fr") + END
+    headers = {"Content-Type": "multipart/form-data; boundary=border"}
+    told = app.test_client().post(f"{CHECK}?lang=de", data=body, headers=headers)
+    assert (told.status_code, told.get_json()["parameter"]) == (400, "lang")
+    assert app.test_client().post(f"{CHECK}?lang=cs", data=body, headers=headers).headers["Content-Language"] == "fr"
