@@ -13,11 +13,12 @@ from engine.core.record import UNSEEN
 from engine.core.rulebook import LINK, TOKEN
 from refsvc.i18n.catalogue import has_text, plural, text
 
-# What a parameter of a sentence names; anything else is a number or a word of the record, shown as it is.
+# What a parameter of a sentence names, the first of these that has such a name; anything else is a number or a word of
+# the record, shown as it is.
 NAMES = {
     "banner": ("banner",),
     "target": ("banner",),
-    "card": ("banner",),
+    "card": ("banner", "card"),
     "leader": ("leader",),
     "side": ("side",),
     "holder": ("side",),
@@ -26,6 +27,12 @@ NAMES = {
     "action": ("action",),
     "line": ("line",),
     "status": ("status",),
+    "section": ("section",),
+    "terrain": ("terrain",),
+    "phase": ("phase",),
+    "purpose": ("purpose",),
+    "due": ("side", "card", "purpose"),
+    "said": ("card", "purpose"),
 }
 MOST_WORDS = 12
 NEAREST = 3
@@ -101,10 +108,11 @@ def _shown(rule: str, key: str, value: Any, language: str) -> Any:
         return comma([_expected(str(word), language) for word in value], language)
     if key == "who":
         return whoever(value, language)
+    if key == "by":
+        return comma([_seen(str(word)) for word in value], language)
     if isinstance(value, str):
-        for kind in NAMES.get(key, ()):
-            return _seen(name(kind, value, language))
-        return _seen(value)
+        named = (name(kind, value, language) for kind in NAMES.get(key, ()))
+        return _seen(next((found for found in named if found != value), value))
     return value
 
 
