@@ -35,8 +35,11 @@ def playout(game: Game[S], chance: Chance, *, is_annotated: bool = False) -> lis
 
 
 def pick(game: Game[S], state: S, chance: Chance) -> MoveBase:
-    """One legal move: dice are thrown, anything else is as likely as the next."""
+    """One legal move: dice are thrown; of the others each is as likely as the next, or each kind, then each of it."""
     options = legal_moves(game, state)
+    if game.is_kind_first and options:
+        kind = chance.pick(tuple(dict.fromkeys(map(type, options))))
+        options = tuple(option for option in options if type(option) is kind)
     if not options:
         raise EndlessError(f"{game.KEY} {game.scenario}: nothing is legal in {game.view(state)}")
     move = chance.pick(options)

@@ -67,6 +67,7 @@ class Napoleonics:
 
     KEY: str = KEY
     SIDES: tuple[str, ...] = SIDES
+    is_kind_first: bool = True
 
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         self.table = table

@@ -164,3 +164,19 @@ def sides_of(*names: SideName) -> int:
 def turned(hex_: Hex) -> Hex:
     """The hex that lies here when the board is turned round, so that each player sees it as the other did."""
     return HEXES - 1 - hex_
+
+
+_OVER: Final = tuple((side, STEP[56][side] - 56) for side in range(6))  # how the number changes over each side
+_HAS: Final[tuple[Mask, ...]] = tuple(sum(BIT[n] for n in range(HEXES) if STEP[n][side] != OFF) for side in range(6))
+_UP: Final = tuple((_HAS[side], change) for side, change in _OVER if change > 0)
+_DOWN: Final = tuple((_HAS[side], -change) for side, change in _OVER if change < 0)
+
+
+def around(mask: Mask) -> Mask:
+    """All hexes beside those of a set."""
+    (e, by_e), (se, by_se), (sw, by_sw) = _UP
+    (w, by_w), (nw, by_nw), (ne, by_ne) = _DOWN
+    return (
+        (mask & e) << by_e | (mask & se) << by_se | (mask & sw) << by_sw
+        | (mask & w) >> by_w | (mask & nw) >> by_nw | (mask & ne) >> by_ne
+    )  # fmt: skip

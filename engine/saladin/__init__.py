@@ -71,6 +71,7 @@ class Saladin:
 
     KEY: str = KEY
     SIDES: tuple[str, ...] = SIDES
+    is_kind_first: bool = False
 
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         self.table = table

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
+from collections.abc import Iterator
+from itertools import islice, pairwise
 from typing import Final
 
 from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
-from engine.napoleonics.board import ADJACENT, BIT, EVERYWHERE, NAME, NUMBER, Hex, Mask, hexes_of
+from engine.napoleonics.board import ADJACENT, BIT, EVERYWHERE, NAME, NUMBER, Hex, Mask, around, hexes_of
 from engine.napoleonics.moves import Move
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.order import act, act_chief
@@ -44,26 +45,45 @@ def most_moves(table: Table, state: State, unit: int) -> tuple[int, int]:
     return kind.most, kind.battle
 
 
-def reach(table: Table, state: State, unit: int, most: int) -> dict[Hex, int]:
-    """Every hex to which a unit can go, and the fewest steps to it; terrain, works and a lone leader stop it."""
+def _fronts(table: Table, state: State, unit: int) -> Iterator[Mask]:
+    """The hexes that a unit can reach in one step, in two …: terrain, works and a lone leader stop it."""
     side, start = table.side_of[unit], state.at[unit]
-    taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.closed[table.arm_of[unit]]
     alone = state.leaders[side] & ~state.units[side]
+    taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.closed[table.arm_of[unit]]
     if state.led[start]:
         taken |= alone
-    stops = table.stops | alone
+    free, on = EVERYWHERE & ~taken & ~BIT[start], ~(table.stops | alone)
+    edge = BIT[start]
+    while edge:
+        if table.works:
+            reached, edge = _past_works(table, edge, free, on)
+        else:
+            reached = around(edge) & free
+            edge = reached & on
+        if not reached:
+            return
+        yield reached
+        free &= ~reached
+
+
+def _past_works(table: Table, edge: Mask, free: Mask, on: Mask) -> tuple[Mask, Mask]:
+    """One step further, hex by hex: who crosses a side with works goes no further."""
+    reached: Mask = 0
+    after: Mask = 0
+    for hex_ in hexes_of(edge):
+        for there in hexes_of(ADJACENT[hex_] & free):
+            reached |= BIT[there]
+            if not table.is_stopped_between(hex_, there):
+                after |= BIT[there]
+    return reached, after & on
+
+
+def reach(table: Table, state: State, unit: int, most: int) -> dict[Hex, int]:
+    """Every hex to which a unit can go, and the fewest steps to it."""
     found: dict[Hex, int] = {}
-    edge = [start]
-    for steps in range(1, most + 1):
-        beyond = []
-        for hex_ in edge:
-            for after in hexes_of(ADJACENT[hex_] & ~taken):
-                if after in found or after == start:
-                    continue
-                found[after] = steps
-                if not stops >> after & 1 and not (table.works and table.is_stopped_between(hex_, after)):
-                    beyond.append(after)
-        edge = beyond
+    for steps, reached in enumerate(islice(_fronts(table, state, unit), most), 1):
+        for hex_ in hexes_of(reached):
+            found[hex_] = steps
     return found
 
 
@@ -74,10 +94,9 @@ def reach_chief(table: Table, state: State, chief: int, most: int) -> dict[Hex, 
     found: dict[Hex, int] = {}
     edge, seen = BIT[start], BIT[start]
     for steps in range(1, most + 1):
-        beyond: Mask = 0
-        for hex_ in hexes_of(edge):
-            beyond |= ADJACENT[hex_]
-        edge = beyond & ~taken & ~seen & EVERYWHERE
+        edge = around(edge) & ~taken & ~seen
+        if not edge:
+            break
         seen |= edge
         for hex_ in hexes_of(edge & ~state.leaders[side]):
             found[hex_] = steps
@@ -170,11 +189,11 @@ def way_length(table: Table, state: State, unit: int, move: Move) -> int | None:
     """The steps of the way that is written, or of the shortest; None if there is none."""
     end = NUMBER[move.to]
     if not move.via:
-        return reach(table, state, unit, FAR if end >= 0 else 0).get(end)
+        return next((n for n, front in enumerate(_fronts(table, state, unit), 1) if front >> end & 1), None)
     way = [state.at[unit], *(NUMBER[name] for name in move.via), end]
     free = ~(state.units[0] | state.units[1] | state.leaders[1 - state.side] | table.closed[table.arm_of[unit]])
     alone = state.leaders[state.side] & ~state.units[state.side]
-    for step, (here, there) in enumerate(itertools.pairwise(way), 1):
+    for step, (here, there) in enumerate(pairwise(way), 1):
         is_last = step == len(way) - 1
         if not ADJACENT[here] >> there & 1 or not free >> there & 1:
             return None
