@@ -53,13 +53,12 @@ def adopt(table: Table, state: State, move: Count) -> State:
             pieces.blocks[number] = unit.blocks
     after = pieces.settle().state
     if move.hands:
-        sizes = tuple(move.hands.get(side, after.sizes[n]) for n, side in enumerate(SIDES))  # type: ignore[call-overload]
+        sizes = tuple(move.hands.get(side, after.sizes[n]) for n, side in enumerate(SIDES))
         after = replace(after, sizes=sizes)
     if move.banners:
         held = [table_banners(table, after, n) for n in (0, 1)]
         banners = tuple(
-            max(0, move.banners.get(side, after.banners[n] + held[n]) - held[n])  # type: ignore[call-overload]
-            for n, side in enumerate(SIDES)
+            max(0, move.banners.get(side, after.banners[n] + held[n]) - held[n]) for n, side in enumerate(SIDES)
         )
         after = replace(after, banners=banners)
     return after

@@ -235,7 +235,7 @@ def _chiefs(table: Table, part: PositionPart, state: State) -> list[tuple[int, i
     found: list[tuple[int, int]] = []
     for side, name in enumerate(SIDES):
         numbers = [n for n, own in enumerate(table.chief_side) if own == side]
-        hexes = part.leaders.get(name, [])  # type: ignore[call-overload]  # the sides are the keys
+        hexes = part.leaders.get(name, [])
         if len(hexes) > len(numbers) or len(set(hexes)) < len(hexes):
             raise RecordError("record.position", f"/position/leaders/{name}", what="leaders")
         found += [(_hex(one, f"/position/leaders/{name}"), n) for one, n in zip(hexes, numbers, strict=False)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -10,7 +10,8 @@ from engine.napoleonics.board import Hex, Mask
 
 FRENCH: Final = 0
 BRITISH: Final = 1
-SIDES: Final = ("french", "british")
+SideName = Literal["french", "british"]
+SIDES: Final[tuple[SideName, SideName]] = ("french", "british")
 GONE: Final = 255  # where a unit or leader is that has left the board
 NOBODY: Final = -1
 

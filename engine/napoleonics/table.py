@@ -11,6 +11,7 @@ from msgspec import Struct
 from engine.core.facts import Facts, overlay
 from engine.napoleonics.board import BIT, HEXES, TOWARD, Hex, Mask
 from engine.napoleonics.deck import CommandCard, make_deck
+from engine.napoleonics.moves import Face
 from engine.napoleonics.scenario import Scenario, make_kit
 from engine.napoleonics.scenario.special import BonusBanner, Exit, Objective
 from engine.napoleonics.state import BRITISH, FRENCH, SIDES
@@ -19,8 +20,8 @@ from engine.napoleonics.units import ARMS, Unit
 from engine.napoleonics.values import BOX_VALUES, load_facts
 
 SPARES: Final = 3  # of every unit and leader of a side, beyond those of the scenario
-FACES: Final = ("infantry", "cavalry", "artillery", "flag", "saber")
-DIE: Final = ("infantry", "infantry", "cavalry", "artillery", "flag", "saber")  # its six sides
+FACES: Final[tuple[Face, ...]] = ("infantry", "cavalry", "artillery", "flag", "saber")
+DIE: Final[tuple[Face, ...]] = ("infantry", "infantry", "cavalry", "artillery", "flag", "saber")  # its six sides
 
 
 class Table:
