@@ -10,7 +10,7 @@ from engine.napoleonics.board import BACK, NAME, NUMBER, Hex
 from engine.napoleonics.moves import FirstStrike, Retire, Square
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.cards import check_card, dropped
-from engine.napoleonics.rules.combat import arm_is, enter
+from engine.napoleonics.rules.combat import arm_is, enter, has_answered
 from engine.napoleonics.rules.dice import fight_dice
 from engine.napoleonics.state import ANSWER, DICE, GONE, NOBODY, SLOTS, SQUARE, STRIKE, Fight, State
 from engine.napoleonics.table import Table
@@ -23,10 +23,10 @@ LEAST_CARDS = 3  # in hand, to form square
 def check_strike(table: Table, state: State, _move: FirstStrike) -> list[Violation]:
     """A melee was announced against one of his units, which has not answered otherwise, and he has the card."""
     fight = state.fight
+    if fight is not None and (has_answered(fight) or (fight.stage == ANSWER and fight.what == SQUARE)):
+        return [broken("napoleonics.strike.answered", unit=NAME[fight.hex])]
     if fight is None or fight.stage != ANSWER or fight.foe == NOBODY:
         return [broken("napoleonics.strike.none", "impossible")]
-    if fight.has_struck or fight.has_formed or fight.retires != NOBODY or fight.what == SQUARE:
-        return [broken("napoleonics.strike.answered", unit=NAME[fight.hex])]
     found = check_card(table, state, 1 - state.side, FIRST_STRIKE)
     if not fight_dice(table, state, replace(fight, what=STRIKE)):
         found.append(broken("napoleonics.combat.no-dice", unit=NAME[fight.hex], target=NAME[fight.home]))
@@ -51,6 +51,8 @@ def resolve_strike(table: Table, state: State, _move: FirstStrike) -> Step[State
 def check_square(table: Table, state: State, move: Square) -> list[Violation]:
     """Infantry that enemy cavalry attacks in his turn, on ground that lets it, with cards and a marker to spare."""
     fight = state.fight
+    if fight is not None and has_answered(fight):
+        return [broken("napoleonics.strike.answered", unit=NAME[fight.hex])]
     if fight is None or fight.stage != ANSWER:
         return [broken("napoleonics.square.none", "impossible")]
     name = NAME[fight.hex]
@@ -60,8 +62,6 @@ def check_square(table: Table, state: State, move: Square) -> list[Violation]:
         return [broken("napoleonics.square.cavalry", unit=name)]
     if state.square >> fight.foe & 1:
         return [broken("napoleonics.square.formed", unit=name)]
-    if fight.has_struck:
-        return [broken("napoleonics.strike.answered", unit=name)]
     return _check_ground(table, state, fight, name) + _check_means(table, state, fight, move)
 
 
@@ -127,6 +127,8 @@ def check_retire(table: Table, state: State, move: Retire) -> list[Violation]:
     fight = state.fight
     for hex_ in (*move.via, *((move.to,) if move.to else ())):
         NUMBER[hex_]
+    if fight is not None and has_answered(fight):
+        return [broken("napoleonics.strike.answered", unit=NAME[fight.hex])]
     if fight is None or fight.stage != ANSWER:
         return [broken("napoleonics.retire.none", "impossible")]
     name = NAME[fight.hex]
@@ -134,8 +136,6 @@ def check_retire(table: Table, state: State, move: Retire) -> list[Violation]:
         return [broken("napoleonics.retire.cavalry", unit=name)]
     if not arm_is(table, fight.unit, INFANTRY):
         return [broken("napoleonics.retire.infantry", unit=name)]
-    if fight.has_struck:
-        return [broken("napoleonics.strike.answered", unit=name)]
     ends = retire_hexes(table, state, fight.foe)
     if not ends:
         return [broken("napoleonics.retire.way", unit=name)]
