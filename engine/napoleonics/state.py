@@ -118,7 +118,7 @@ class State(Struct, frozen=True, gc=False):
     joined: int = 0  # units that a leader has joined: they don't move any more
     moved_chiefs: int = 0
     battled: int = 0
-    unrolled: int = 0  # batteries whose combined attack was broken off
+    unrolled: int = 0  # whose attack was broken off: its batteries, and a unit that did not go back
     extra: int = 0  # cavalry that has had its bonus melee
     fight: Fight | None = None
 

@@ -39,7 +39,7 @@ def check_battle(table: Table, state: State, unit: int, *, is_melee: bool) -> li
     found, state = act(table, state, unit)
     bit = 1 << unit
     if state.battled & bit:
-        rulings = ("A18",) if state.unrolled & bit else ()
+        rulings = ("A18",) if state.unrolled & bit & table.arms[ARTILLERY] else ()
         found.append(broken("napoleonics.combat.once", unit=name, rulings=rulings))
     card = None if state.is_one else table.deck.get(state.card)
     if card is not None and not (card.has_melee if is_melee else card.has_fire):
@@ -189,8 +189,8 @@ def go_on(table: Table, pieces: Pieces, fight: Fight) -> Fight | None:
     after = following(table, state, fight)
     if after is not None:
         return enter(table, state, after)
-    if fight.what in (STRIKE, SQUARE) and fight.join:
-        pieces.changes["unrolled"] = state.unrolled | fight.join
+    if fight.what in (STRIKE, SQUARE):
+        pieces.changes["unrolled"] = state.unrolled | fight.join | (1 << fight.unit if fight.is_barred else 0)
         if not table.read.is_battery_spent:
             pieces.changes["battled"] = state.battled & ~fight.join
     return None

@@ -46,7 +46,8 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     """Dice are due, these ones, and as many as were rolled."""
     due, purpose, by = roll_due(table, state)
     if not due:
-        return [broken("napoleonics.dice.none", "impossible")]
+        rulings = ("A51",) if state.unrolled and not table.read.is_barred_attacking else ()
+        return [broken("napoleonics.dice.none", "impossible", rulings=rulings)]
     if move.for_ is not None and move.for_ != purpose:
         forming = ("D23",) if _is_forming(state, purpose, move) else ()
         return [broken("napoleonics.dice.whose", "impossible", due=purpose, said=move.for_, rulings=forming)]
@@ -55,11 +56,11 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     if len(move.faces) == due:
         return []
     reads = dice_reads(table, state, state.fight) if state.fight is not None else ()
-    rulings = of_dice(table, state, state.fight) if state.fight is not None else ()
+    behind = of_dice(table, state, state.fight) if state.fight is not None else ()
     return [
         broken(
             "napoleonics.dice.count", "impossible", unit=by, due=due, rolled=len(move.faces), purpose=purpose,
-            reads=reads, rulings=rulings,
+            reads=reads, rulings=behind,
         )
     ]  # fmt: skip
 
