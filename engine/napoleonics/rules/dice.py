@@ -36,6 +36,13 @@ def card_dice(table: Table, state: State, unit: int, start: Hex, end: Hex, *, is
     return 0
 
 
+def ordered_dice(table: Table, state: State, unit: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool) -> int:
+    """The same, if the card ordered the unit."""
+    if table.side_of[unit] != state.side or not state.ordered >> unit & 1:
+        return 0
+    return card_dice(table, state, unit, start, end, is_melee=is_melee, is_bonus=is_bonus)
+
+
 def is_led(state: State, unit: int) -> bool:
     """Whether a leader stays with a unit that Leadership ordered with him."""
     chief = state.led[state.at[unit]]
@@ -58,10 +65,8 @@ def terms(  # who, on whom, from where, how
         base = (kind.moved if has_moved else kind.still)[blocks][distance]
         key = kind.fire_key(blocks, distance, has_moved=has_moved)
         found.append(Term("base", base, "napoleonics.ranged.dice", {"key": key}))
-    if table.side_of[unit] == state.side and state.ordered >> unit & 1:
-        bonus = card_dice(table, state, unit, start, end, is_melee=is_melee, is_bonus=is_bonus)
-        if bonus:
-            found.append(Term("card", bonus, f"napoleonics.cards.{state.card}"))
+    if bonus := ordered_dice(table, state, unit, start, end, is_melee=is_melee, is_bonus=is_bonus):
+        found.append(Term("card", bonus, f"napoleonics.cards.{state.card}"))
     total = sum(term.amount for term in found)
     is_limited = state.square >> unit & 1 or (
         is_melee and table.arm_of[unit] == CAVALRY and foe != NOBODY and state.square >> foe & 1
@@ -121,10 +126,9 @@ def escape_terms(table: Table, state: State, fight: Fight) -> list[Term]:
     kind, blocks = table.units[unit], state.blocks[unit]
     found = [Term("base", kind.melee[blocks], "napoleonics.melee.dice", {"key": kind.melee_key(blocks)})]
     is_changed = not table.read.is_escape_plain
-    if is_changed and table.side_of[unit] == state.side and state.ordered >> unit & 1:
-        bonus = card_dice(table, state, unit, here, here, is_melee=True, is_bonus=fight.is_bonus)
-        if bonus:
-            found.append(Term("card", bonus, f"napoleonics.cards.{state.card}"))
+    bonus = ordered_dice(table, state, unit, here, here, is_melee=True, is_bonus=fight.is_bonus)
+    if bonus and is_changed:
+        found.append(Term("card", bonus, f"napoleonics.cards.{state.card}"))
     total = sum(term.amount for term in found)
     if state.square >> unit & 1 and total > 1:
         found.append(Term("square", 1 - total, "napoleonics.square.one-die"))

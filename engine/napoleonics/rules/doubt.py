@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.napoleonics.board import BACK, EVERYWHERE, Hex, Mask, around, hexes_of
-from engine.napoleonics.rules.dice import card_dice, own_ground
+from engine.napoleonics.board import BACK, BIT, Hex, Mask, hexes_of
+from engine.napoleonics.rules.dice import ordered_dice, own_ground
 from engine.napoleonics.sight import LINES, is_blocked_at_once
 from engine.napoleonics.state import ATTACK, ESCAPE, FORM, NOBODY, Fight, State, bits
 from engine.napoleonics.table import Table
@@ -53,7 +53,7 @@ def of_unit(table: Table, state: State, unit: int, foe: int, start: Hex, end: He
 def _of_escape(table: Table, state: State, fight: Fight) -> Rulings:
     here = fight.way[0]
     unit = state.on[here] - 1
-    bonus = card_dice(table, state, unit, here, here, is_melee=True, is_bonus=False)
+    bonus = ordered_dice(table, state, unit, here, here, is_melee=True, is_bonus=fight.is_bonus)
     return ("A57",) if bonus or own_ground(table, unit, here) else ()
 
 
@@ -69,20 +69,21 @@ def of_sight(table: Table, pieces: Mask, start: Hex, end: Hex, found: Mask) -> R
 
 def of_quarry(table: Table, side: int, start: Hex, steps: int) -> Rulings:
     """D09, if a sand quarry lies where somebody could retreat to."""
-    if not table.quarries:
-        return ()
+    return ("D09",) if table.quarries and table.quarries & _behind(table, side, start, steps) else ()
+
+
+def _behind(table: Table, side: int, start: Hex, steps: int) -> Mask:
+    """The hexes to which a retreat of so many steps could go."""
     back = BACK[table.seat[side]]
-    edge = {start}
+    found, edge = 0, {start}
     for _ in range(steps):
         edge = {after for hex_ in edge for after in back[hex_]}
-        if any(table.quarries >> hex_ & 1 for hex_ in edge):
-            return ("D09",)
-    return ()
+        found |= sum(BIT[hex_] for hex_ in edge)
+    return found
 
 
 def of_retire(table: Table, state: State, unit: int) -> Rulings:
     """Those behind a way to retire: a sand quarry or a lone leader on it."""
     side, start = table.side_of[unit], state.at[unit]
     alone = state.leaders[side] & ~state.units[side]
-    near = around(around(1 << start)) & EVERYWHERE
-    return of_quarry(table, side, start, 2) + (("A54",) if alone & near else ())
+    return of_quarry(table, side, start, 2) + (("A54",) if alone & _behind(table, side, start, 2) else ())
