@@ -184,7 +184,7 @@ def _combats(table: Table, state: State, unit: int) -> Iterator[MoveBase]:
 
 def _plays(table: Table, state: State) -> Iterator[MoveBase]:
     """A card of the side that comes next: any that its hand may hold."""
-    before = end_turn(table, state)
+    before = table.once(state, "end", lambda: end_turn(table, state))
     side = SIDES[before.side]
     hand = before.hands[before.side]
     for card in table.deck.values():

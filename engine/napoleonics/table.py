@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
@@ -20,6 +20,7 @@ from engine.napoleonics.terrain import Terrain, make_ground
 from engine.napoleonics.units import ARMS, Unit
 from engine.napoleonics.values import BOX_VALUES, load_facts
 
+T = TypeVar("T")
 SPARES: Final = 3  # of every unit and leader of a side, beyond those of the scenario
 FACES: Final[tuple[Face, ...]] = ("infantry", "cavalry", "artillery", "flag", "saber")
 QUARRY: Final = "sand-quarry"
@@ -67,6 +68,18 @@ class Table:
         self.exits = tuple(rule for rule in scenario.rules if isinstance(rule, Exit))
         self.bonuses = tuple(rule for rule in scenario.rules if isinstance(rule, BonusBanner))
         self.change = lru_cache(maxsize=None)(self._change)
+        self._about: tuple[Any, dict[Any, Any]] = (None, {})
+
+    def once(self, state: Any, key: Any, work_out: Callable[[], T]) -> T:
+        """What was worked out of a state, kept while the same state is asked about: many moves are judged in one."""
+        about = self._about
+        if about[0] is not state:
+            about = self._about = (state, {})
+        known = about[1]
+        if key not in known:
+            known[key] = work_out()
+        found: T = known[key]
+        return found
 
     def _lay_ground(self, scenario: Scenario, known: Mapping[str, Terrain]) -> None:
         self.terrain = tuple(known[name] for name in scenario.terrain)

@@ -208,7 +208,7 @@ def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     found: list[Violation] = []
     if side != (state.side if state.phase == WAITING else 1 - state.side):
         found.append(broken("napoleonics.turn.alternate", side=move.side))
-    before = end_turn(table, state)
+    before = table.once(state, "end", lambda: end_turn(table, state))
     if "answers" in own.effects:
         found.append(broken("napoleonics.cards.answer", card=move.card))
     found += check_card(table, before, side, move.card)

@@ -270,7 +270,7 @@ def _check_chief(table: Table, state: State, move: Move, name: str) -> list[Viol
         return [*found, broken("napoleonics.move.nowhere", unit=name)]
     if state.led[end]:
         return [*found, broken("napoleonics.move.leaders", unit=name, to=move.to)]
-    steps = reach_chief(table, state, chief, FAR).get(end)
+    steps = table.once(state, ("leader", chief), lambda: reach_chief(table, state, chief, FAR)).get(end)
     if steps is None:
         return [*found, broken("napoleonics.move.way", unit=name, to=move.to)]
     most = chief_moves(table, state)

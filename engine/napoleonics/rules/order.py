@@ -278,7 +278,7 @@ def act(table: Table, state: State, unit: int) -> tuple[list[Violation], State]:
     after = replace(state, ordered=state.ordered | 1 << unit)
     if state.is_written and not _is_implied(table, state):
         return [broken("napoleonics.order.written", unit=NAME[state.at[unit]])], after
-    return check_unit(table, state, unit), after
+    return list(table.once(state, unit, lambda: check_unit(table, state, unit))), after
 
 
 def act_chief(table: Table, state: State, chief: int) -> tuple[list[Violation], State]:
