@@ -208,7 +208,7 @@ class Napoleonics:
 
 @lru_cache(maxsize=64)
 def _with_ruling(table: Table, ruling: str, option: str) -> Table:
-    return Table(table.scenario, table.facts, {**table.rulings, ruling: option}, is_sure=table.is_sure)
+    return Table(table.scenario, table.given, {**table.rulings, ruling: option}, is_sure=table.is_sure)
 
 
 _TABLES: dict[tuple[Any, ...], Table] = {}

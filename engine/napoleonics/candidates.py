@@ -177,7 +177,8 @@ def _combats(table: Table, state: State, unit: int) -> Iterator[MoveBase]:
                 if table.arm_of[number] == ARTILLERY and not state.battled >> number & 1:
                     yield m.Melee(name, NAME[hex_], (NAME[battery],))
     if kind.range and not near & state.units[1 - state.side]:
-        for hex_ in hexes_of(WITHIN[start][kind.range] & state.units[1 - state.side]):
+        targets = state.units[1 - state.side] if table.read.is_leader_safe else _enemies(state)
+        for hex_ in hexes_of(WITHIN[start][kind.range] & targets):
             yield m.Fire(name, NAME[hex_])
 
 
