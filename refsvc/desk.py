@@ -301,7 +301,10 @@ def read_found(one: Found, patient: Patience = lambda: None) -> Read | RecordErr
     """A record as it was read, or what is wrong with it."""
     try:
         patient()
-        return checking.read_upload(one.upload, patient)
+        read = checking.read_upload(one.upload, patient)
+        if read.header.game not in library.SHOWN:
+            raise RecordError("record.game", "/game", word=read.header.game, expected=list(library.SHOWN))
+        return read
     except RecordError as error:
         if error.line is not None:
             error.line += one.upload.line - 1

@@ -17,6 +17,7 @@ from engine.core.moves import CountBase, MoveBase
 from engine.core.rulebook import Rulebook, load_rulebook
 from engine.napoleonics import claims, counting, mending, moves, position
 from engine.napoleonics.candidates import candidates, roll
+from engine.napoleonics.cards import box_fields, cards
 from engine.napoleonics.judge import check, duties, speaker
 from engine.napoleonics.numbers import numbers
 from engine.napoleonics.resolving import resolve
@@ -33,17 +34,9 @@ KEY = "napoleonics"
 EDITIONS = ("recommended", "2010", "cs")
 
 __all__ = [
-    "EDITIONS",
-    "KEY",
-    "SIDES",
-    "Napoleonics",
-    "game",
-    "load_scenario",
-    "move_types",
-    "numbers",
-    "rulebook",
-    "vocabulary",
-]
+    "EDITIONS", "KEY", "SIDES", "Napoleonics", "box_fields", "cards", "game", "load_scenario", "move_types", "numbers",
+    "rulebook", "vocabulary",
+]  # fmt: skip
 
 
 @cache
@@ -215,7 +208,7 @@ class Napoleonics:
 
 @lru_cache(maxsize=64)
 def _with_ruling(table: Table, ruling: str, option: str) -> Table:
-    return Table(table.scenario, table.facts, {**table.rulings, ruling: option}, is_sure=table.is_sure)
+    return Table(table.scenario, table.given, {**table.rulings, ruling: option}, is_sure=table.is_sure)
 
 
 _TABLES: dict[tuple[Any, ...], Table] = {}

@@ -177,13 +177,14 @@ def _combats(table: Table, state: State, unit: int) -> Iterator[MoveBase]:
                 if table.arm_of[number] == ARTILLERY and not state.battled >> number & 1:
                     yield m.Melee(name, NAME[hex_], (NAME[battery],))
     if kind.range and not near & state.units[1 - state.side]:
-        for hex_ in hexes_of(WITHIN[start][kind.range] & state.units[1 - state.side]):
+        targets = state.units[1 - state.side] if table.read.is_leader_safe else _enemies(state)
+        for hex_ in hexes_of(WITHIN[start][kind.range] & targets):
             yield m.Fire(name, NAME[hex_])
 
 
 def _plays(table: Table, state: State) -> Iterator[MoveBase]:
     """A card of the side that comes next: any that its hand may hold."""
-    before = end_turn(table, state)
+    before = table.once(state, "end", lambda: end_turn(table, state))
     side = SIDES[before.side]
     hand = before.hands[before.side]
     for card in table.deck.values():

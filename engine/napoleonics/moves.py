@@ -15,7 +15,7 @@ from engine.core.moves import CountBase, Few, MoveBase, Note, Result, Small, Tur
 Side = Literal["french", "british"]
 Face = Literal["infantry", "cavalry", "artillery", "flag", "saber"]
 SectionName = Literal["left", "center", "right"]
-Purpose = Literal["attack", "first-strike", "square", "battle-back", "escape", "elan", "rally"]
+Purpose = Literal["attack", "first-strike", "square", "battle-back", "escape", "form-square", "elan", "rally"]
 Faces = Annotated[tuple[Face, ...], Few]
 Hexes = Annotated[tuple[str, ...], Few]
 Slot = Annotated[int, Meta(ge=1, le=4)]

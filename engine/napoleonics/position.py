@@ -194,7 +194,7 @@ def read_position(table: Table, tree: Mapping[str, Any]) -> State:
         _card_id(table, part.card.card, "/position/card/card")
         move = Play(SIDES[side], part.card.card, part.card.section, part.card.use)
         state = resolve_play(table, state, move).state
-    return _marked(part, state)
+    return _marked(table, part, state)
 
 
 def _card_id(table: Table, name: str, path: str) -> None:
@@ -263,7 +263,7 @@ def _squared(table: Table, part: PositionPart, state: State) -> State:
     return replace(state, square=square, slots=bytes(slots), kept=tuple(kept))
 
 
-def _marked(part: PositionPart, state: State) -> State:
+def _marked(table: Table, part: PositionPart, state: State) -> State:
     """Who was ordered, has moved or has battled this turn."""
     marks = {}
     for field in ("ordered", "moved", "battled"):
@@ -276,4 +276,6 @@ def _marked(part: PositionPart, state: State) -> State:
         marks[field] = mask
     if not any(marks.values()):
         return state
-    return replace(state, **{**marks, "ordered": marks["ordered"] | marks["moved"] | marks["battled"]})
+    halted = sum(1 << unit for unit in bits(marks["moved"]) if table.stops >> state.at[unit] & 1)
+    ordered = marks["ordered"] | marks["moved"] | marks["battled"]
+    return replace(state, **{**marks, "ordered": ordered, "halted": halted})

@@ -29,7 +29,8 @@ SQUARE: Final = 1
 ATTACK: Final = 2
 BACK: Final = 3
 ESCAPE: Final = 4
-PURPOSES: Final = ("first-strike", "square", "attack", "battle-back", "escape")
+FORM: Final = 5  # to form square, by the house rule (ruling D23); before SQUARE
+PURPOSES: Final = ("first-strike", "square", "attack", "battle-back", "escape", "form-square")
 
 # What a combat waits for. From ANSWER to LEADER it is due; AFTER and BONUS are offers, closed by any other move.
 ANSWER: Final = 0  # the defender's answer, or the dice
@@ -59,7 +60,10 @@ class Fight(Struct, frozen=True, gc=False):
     stage: int = DICE
     what: int = ATTACK  # the roll that is due, or was made last
     has_struck: bool = False  # First Strike was played
-    has_formed: bool = False  # the foe formed square for this combat
+    has_formed: bool = False  # the foe formed square for this combat, or tried to
+    slot: int = NOBODY  # the place on the track for which it rolls
+    paid: str = ""  # the card for it, if it was seen
+    is_barred: bool = False  # the attacker should have retreated before its roll and could not
     retires: int = NOBODY  # the hex to which the foe retires after the roll
     victim: int = NOBODY  # the unit that was rolled against last
     flags: int = 0  # that it has to obey or ignore
@@ -109,10 +113,12 @@ class State(Struct, frozen=True, gc=False):
     detached: int = 0  # of them, those that leave a unit
     healed: int = 0
     moved: int = 0  # units
+    halted: int = 0  # of them, those that terrain or works stopped
     shut: int = 0  # units that may not battle any more this turn
     joined: int = 0  # units that a leader has joined: they don't move any more
     moved_chiefs: int = 0
     battled: int = 0
+    unrolled: int = 0  # whose attack was broken off: its batteries, and a unit that did not go back
     extra: int = 0  # cavalry that has had its bonus melee
     fight: Fight | None = None
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
@@ -12,6 +12,7 @@ from engine.core.facts import Facts, overlay
 from engine.napoleonics.board import BIT, HEXES, TOWARD, Hex, Mask
 from engine.napoleonics.deck import CommandCard, make_deck
 from engine.napoleonics.moves import Face
+from engine.napoleonics.ruled import make_readings, ruled
 from engine.napoleonics.scenario import Scenario, make_kit
 from engine.napoleonics.scenario.special import BonusBanner, Exit, Objective
 from engine.napoleonics.state import BRITISH, FRENCH, SIDES
@@ -19,8 +20,10 @@ from engine.napoleonics.terrain import Terrain, make_ground
 from engine.napoleonics.units import ARMS, Unit
 from engine.napoleonics.values import BOX_VALUES, load_facts
 
+T = TypeVar("T")
 SPARES: Final = 3  # of every unit and leader of a side, beyond those of the scenario
 FACES: Final[tuple[Face, ...]] = ("infantry", "cavalry", "artillery", "flag", "saber")
+QUARRY: Final = "sand-quarry"
 DIE: Final[tuple[Face, ...]] = ("infantry", "infantry", "cavalry", "artillery", "flag", "saber")  # its six sides
 
 
@@ -29,8 +32,10 @@ class Table:
 
     def __init__(self, scenario: Scenario, facts: Facts, rulings: Mapping[str, str], *, is_sure: bool) -> None:
         self.scenario = scenario
-        self.facts = facts
+        self.given = facts  # before any ruling
+        self.facts = facts = ruled(facts, rulings)
         self.rulings = rulings
+        self.read = make_readings(rulings)
         self.is_sure = is_sure
         kit = make_kit(facts)
         placed = [kit.units[unit.nation, unit.code] for unit in scenario.units]
@@ -62,8 +67,19 @@ class Table:
         self.goals = tuple(goal for rule in scenario.rules if isinstance(rule, Objective) for goal in _goals(rule))
         self.exits = tuple(rule for rule in scenario.rules if isinstance(rule, Exit))
         self.bonuses = tuple(rule for rule in scenario.rules if isinstance(rule, BonusBanner))
-        self.is_by_side = rulings.get("D11", "canonical") != "cs"
         self.change = lru_cache(maxsize=None)(self._change)
+        self._about: tuple[Any, dict[Any, Any]] = (None, {})
+
+    def once(self, state: Any, key: Any, work_out: Callable[[], T]) -> T:
+        """What was worked out of a state, kept while the same state is asked about: many moves are judged in one."""
+        about = self._about
+        if about[0] is not state:
+            about = self._about = (state, {})
+        known = about[1]
+        if key not in known:
+            known[key] = work_out()
+        found: T = known[key]
+        return found
 
     def _lay_ground(self, scenario: Scenario, known: Mapping[str, Terrain]) -> None:
         self.terrain = tuple(known[name] for name in scenario.terrain)
@@ -75,6 +91,10 @@ class Table:
         self.stops = sum(BIT[n] for n in range(HEXES) if self.terrain[n].entry == "stop")
         self.uncharged = sum(BIT[n] for n in range(HEXES) if not self.terrain[n].has_charge)
         self.hills = self.ground.hills
+        self.quarries = sum(BIT[n] for n in range(HEXES) if self.terrain[n].id == QUARRY)
+        also = 0 if self.read.is_quarry_open else self.quarries
+        self.barred = tuple(closed | also for closed in self.closed)  # by arm: hexes that bar a retreat
+        self.barred_chief = self.never | also  # the same for leaders
 
     def is_works_between(self, inside: Hex, outside: Hex) -> bool:
         """Whether field works of the first hex face the second; through a corner both sides have to be marked."""
@@ -82,12 +102,19 @@ class Table:
         if not sides:
             return False
         crossed = TOWARD[inside][outside]
-        return crossed & sides == crossed
+        return crossed & sides == crossed if self.read.is_corner_both else bool(crossed & sides)
+
+    def is_half_marked(self, inside: Hex, outside: Hex) -> bool:
+        """Whether a line to the second hex leaves the first by a corner of which one side is marked (ruling A08)."""
+        crossed = TOWARD[inside][outside]
+        return 0 < crossed & self.works.get(inside, 0) < crossed
 
     def _change(self, way: int, arm: int, start: Hex, end: Hex) -> tuple[int, int]:
         """What the ground does to the dice of an arm: for the hex attacked, and for the one attacked from."""
         works, here, there = self.field_works, self.terrain[start], self.terrain[end]
         into, out = there.into[way][arm], here.out[way][arm]
+        if not self.read.is_ground_added and self.is_plain(start, end):
+            into, out = (into, 0) if into <= out else (0, out)
         if here.level is not None and there.level is not None:
             into, out = there.level[way][arm], 0
         if self.is_works_between(end, start) and there.id not in works.gives_way_to:
@@ -96,6 +123,12 @@ class Table:
         if self.is_works_between(start, end) and here.id not in works.gives_way_to:
             out = works.out[way][arm]
         return into, out
+
+    def is_plain(self, start: Hex, end: Hex) -> bool:
+        """Whether the grounds of two hexes count each for itself: not two hills, and no works between (ruling A06)."""
+        if self.is_works_between(end, start) or self.is_works_between(start, end):
+            return False
+        return self.terrain[start].level is None or self.terrain[end].level is None
 
     def is_stopped_between(self, start: Hex, end: Hex) -> bool:
         """Whether field works between two neighbours end a move."""

@@ -18,9 +18,13 @@ CARDS = ("card", "cards", "as")
 OFF = "off"
 
 
-@cache
 def vocabulary(_scenario: Any = None) -> Mapping[str, tuple[str, ...]]:
-    """Words by field (`card`), by move and field (`roll.by`), and the fields of each move (`fields:roll`)."""
+    """Words by field (`card`), by move and field (`roll.by`), and the fields of each move; the same in every battle."""
+    return _words()
+
+
+@cache
+def _words() -> Mapping[str, tuple[str, ...]]:
     words: dict[str, tuple[str, ...]] = {
         "do": tuple(kind.__struct_config__.tag for kind in get_args(AnyMove)),
         "side": get_args(Side),

@@ -15,11 +15,11 @@ from urllib.parse import urlencode
 import msgspec
 from msgspec import NODEFAULT, Struct, inspect
 
-from engine import GAMES
 from engine.core.record import UNSEEN
 from refsvc import library
 from refsvc.deck import deck
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.library import SHOWN
 from refsvc.printing.documents import Choice
 from refsvc.problems import Problem
 
@@ -100,7 +100,7 @@ def _field(field: inspect.Field, hint: Any) -> Field:
     default = None if field.default is NODEFAULT else field.default
     match field.type:
         case inspect.StrType():
-            options = GAMES if field.name == "game" else ()
+            options = SHOWN if field.name == "game" else ()
             return Field(field.name, word, "game" if options else "scenario", options, default=default)
         case inspect.LiteralType():
             return Field(field.name, word, "option", get_args(hint), default=default)
@@ -142,7 +142,7 @@ def _read_field(field: Field, words: Mapping[str, str], values: dict[str, Any], 
         case "second":
             values["languages"] += _second(field, word, values["languages"])
         case "game":
-            values["game"] = _one_of(field, word or GAMES[0])
+            values["game"] = _one_of(field, word or SHOWN[0])
         case "scenario":
             battles = library.in_order(values["game"])
             values["scenario"] = _one_of(field, word, battles) if word else "" if field.default == "" else battles[0]
@@ -218,7 +218,7 @@ def words_of(choice: Choice, language: str) -> dict[str, str]:
     for field in fields(type(choice)):
         word = spelled(field, choice)
         is_said = field.kind == "scenario" and field.default is None
-        usual = {"language": language, "game": GAMES[0]}.get(field.kind, spelled_value(field, field.default))
+        usual = {"language": language, "game": SHOWN[0]}.get(field.kind, spelled_value(field, field.default))
         if word != usual or is_said:
             found[field.word] = word
     return found

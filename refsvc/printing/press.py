@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
-from engine import GAMES
 from refsvc import library, printing
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.library import SHOWN
 from refsvc.printing import choosing, documents
 from refsvc.printing.documents import Choice
 
@@ -57,7 +57,7 @@ def fixed() -> Iterator[Choice]:
     """The choices whose documents are made before anybody asks: the defaults, of every battle, in every language."""
     for document in DOCUMENTS.values():
         words = [field.word for field in choosing.fields(document.choice)]
-        for game in GAMES:
+        for game in SHOWN:
             asked = [{"game": [game]}]
             if "scenario" in words:
                 asked += [{"game": [game], "scenario": [battle]} for battle in library.in_order(game)]

@@ -9,10 +9,10 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from engine import GAMES
 from refsvc import inline
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.library import SHOWN
 from refsvc.search import Document
 from refsvc.web import drawing
 
@@ -26,7 +26,7 @@ class Place(say.Speech):
         self.site = site
         self.kind = kind
         self.language = language
-        self.game = game or GAMES[0]
+        self.game = game or SHOWN[0]
         self.item = item
 
     @property
@@ -86,7 +86,7 @@ class Kind(Struct, frozen=True):
 
     def places(self, site: Site, language: str) -> Iterator[Place]:
         """Every place of this kind."""
-        for game in GAMES if "{game}" in self.pattern else ("",):
+        for game in SHOWN if "{game}" in self.pattern else ("",):
             root = Place(site, self, language, game)
             if self.items is None:
                 yield root
@@ -126,5 +126,5 @@ class Site:
         """Everything the search can find, in one language."""
         for kind in self.kinds.values():
             if kind.documents is not None:
-                for game in GAMES:
+                for game in SHOWN:
                     yield from kind.documents(Place(self, kind, language, game))

@@ -34,7 +34,7 @@ FORBIDDEN = {
     "sys",
     "gettext",
 }
-RULE = re.compile(r"(?:saladin|record)\.[a-z-]+(?:\.[a-z0-9-]+)?")
+RULE = re.compile(rf"(?:{'|'.join(GAMES)}|record)\.[a-z-]+(?:\.[a-z0-9-]+)?")
 PROSE = re.compile(r"[A-Za-z]{2,}(?:,? [a-z]{2,}){3,}")
 
 

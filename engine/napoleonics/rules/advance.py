@@ -39,7 +39,14 @@ def check_ground(table: Table, state: State, _move: TakeGround) -> list[Violatio
         return [broken("napoleonics.advance.none", "impossible")]
     if table.arm_of[fight.unit] == CAVALRY and not fight.is_bonus:
         return [broken("napoleonics.advance.ground", unit=NAME[fight.home])]
+    if _is_held(table, state, fight):
+        return [broken("napoleonics.advance.ground", unit=NAME[fight.home], rulings=("A39",))]
     return []
+
+
+def _is_held(table: Table, state: State, fight: Fight) -> bool:
+    """Whether a unit that was stopped in its move may not advance any more this turn (ruling A39)."""
+    return not table.read.is_stopped_free and bool(state.halted >> fight.unit & 1)
 
 
 def resolve_ground(table: Table, state: State, _move: TakeGround) -> Step[State]:
@@ -77,6 +84,8 @@ def check_breakthrough(table: Table, state: State, move: Breakthrough) -> list[V
     name = NAME[fight.home]
     if table.arm_of[fight.unit] != CAVALRY or fight.is_bonus:
         return [broken("napoleonics.advance.breakthrough", unit=name)]
+    if _is_held(table, state, fight):
+        return [broken("napoleonics.advance.breakthrough", unit=name, rulings=("A39",))]
     if end not in breakthroughs(table, state, fight):
         return [broken("napoleonics.advance.to", unit=name, to=move.to)]
     return []
@@ -100,6 +109,8 @@ def _broken_through(table: Table, state: State, fight: Fight, end: Hex) -> Step[
     if end != fight.home:
         pieces.march(unit, end)
     pieces.say("advanced", "napoleonics.advance.breakthrough", NAME[end])
-    may_battle = may_battle_on(table, unit, fight.hex) and may_battle_on(table, unit, end)
+    may_battle = not table.read.is_entry_quiet or (
+        may_battle_on(table, unit, fight.hex) and may_battle_on(table, unit, end)
+    )
     has_bonus = may_battle and not fight.is_bonus and not state.extra >> unit & 1
     return pieces.settle(fight=replace(fight, stage=EXTRA, home=end) if has_bonus else None)

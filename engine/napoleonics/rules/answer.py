@@ -12,7 +12,8 @@ from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.cards import check_card, dropped
 from engine.napoleonics.rules.combat import arm_is, enter, has_answered
 from engine.napoleonics.rules.dice import fight_dice
-from engine.napoleonics.state import ANSWER, DICE, GONE, NOBODY, SLOTS, SQUARE, STRIKE, Fight, State
+from engine.napoleonics.rules.doubt import of_retire
+from engine.napoleonics.state import ANSWER, ATTACK, DICE, FORM, GONE, NOBODY, SLOTS, SQUARE, STRIKE, Fight, State
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY, INFANTRY
 
@@ -20,11 +21,17 @@ FIRST_STRIKE = "first-strike"
 LEAST_CARDS = 3  # in hand, to form square
 
 
+def _second(fight: Fight) -> Violation:
+    """A second answer of one unit; after a square that it failed to form only the house rule lets anybody ask."""
+    rulings = ("D23",) if fight.has_formed else ()
+    return broken("napoleonics.strike.answered", unit=NAME[fight.hex], rulings=rulings)
+
+
 def check_strike(table: Table, state: State, _move: FirstStrike) -> list[Violation]:
     """A melee was announced against one of his units, which has not answered otherwise, and he has the card."""
     fight = state.fight
     if fight is not None and (has_answered(fight) or (fight.stage == ANSWER and fight.what == SQUARE)):
-        return [broken("napoleonics.strike.answered", unit=NAME[fight.hex])]
+        return [_second(fight)]
     if fight is None or fight.stage != ANSWER or fight.foe == NOBODY:
         return [broken("napoleonics.strike.none", "impossible")]
     found = check_card(table, state, 1 - state.side, FIRST_STRIKE)
@@ -52,7 +59,7 @@ def check_square(table: Table, state: State, move: Square) -> list[Violation]:
     """Infantry that enemy cavalry attacks in his turn, on ground that lets it, with cards and a marker to spare."""
     fight = state.fight
     if fight is not None and has_answered(fight):
-        return [broken("napoleonics.strike.answered", unit=NAME[fight.hex])]
+        return [_second(fight)]
     if fight is None or fight.stage != ANSWER:
         return [broken("napoleonics.square.none", "impossible")]
     name = NAME[fight.hex]
@@ -69,9 +76,10 @@ def _check_ground(table: Table, state: State, fight: Fight, name: str) -> list[V
     terrain = table.terrain[fight.hex]
     if not terrain.has_squares:
         reads = (f"{terrain.key}.square",)
-        return [broken("napoleonics.square.terrain", unit=name, terrain=terrain.id, reads=reads)]
+        rulings = ("D10",) if terrain.id == "ford" else ()
+        return [broken("napoleonics.square.terrain", unit=name, terrain=terrain.id, reads=reads, rulings=rulings)]
     has_works = bool(table.works.get(fight.hex))
-    if has_works and (not table.is_by_side or table.is_works_between(fight.hex, state.at[fight.unit])):
+    if has_works and (not table.read.is_by_side or table.is_works_between(fight.hex, state.at[fight.unit])):
         return [broken("napoleonics.square.field-works", unit=name, rulings=("D11",))]
     return []
 
@@ -101,12 +109,28 @@ def resolve_square(table: Table, state: State, move: Square) -> Step[State]:
     slot = move.slot - 1 if move.slot is not None and track[move.slot - 1] == GONE else track.find(bytes([GONE]))
     if slot < 0 or not arm_is(table, fight.foe, INFANTRY):
         return Step(state)
+    if not table.read.is_square_at_once:
+        tried = replace(fight, has_formed=True, slot=slot, paid=move.card or "", what=FORM, stage=DICE)
+        return Step(replace(state, fight=tried))
+    return _formed(table, state, fight, slot, move.card)
+
+
+def resolve_form(table: Table, state: State, fight: Fight, faces: tuple[str, ...]) -> Step[State]:
+    """The die of ruling D23: on cavalry, against light cavalry on a saber too, there is no square."""
+    is_light = table.units[fight.unit].kind == "light-cavalry"
+    if "cavalry" in faces or (is_light and "saber" in faces):
+        return Step(replace(state, fight=enter(table, state, replace(fight, what=ATTACK, stage=ANSWER))))
+    return _formed(table, state, fight, fight.slot, fight.paid or None)
+
+
+def _formed(table: Table, state: State, fight: Fight, slot: int, card: str | None) -> Step[State]:
+    side = table.side_of[fight.foe]
     pieces = Pieces(table, state)
-    hands, _ = dropped(state, side, move.card)
-    pieces.form_square(fight.foe, slot, move.card or "")
+    hands, _ = dropped(state, side, card)
+    pieces.form_square(fight.foe, slot, card or "")
     pieces.say("square", "napoleonics.square.form", NAME[fight.hex])
     step = pieces.settle(hands=hands, fight=None)
-    what = SQUARE if arm_is(table, fight.unit, CAVALRY) else fight.what
+    what = SQUARE if arm_is(table, fight.unit, CAVALRY) else ATTACK
     after = replace(fight, has_formed=True, what=what, stage=DICE)
     return Step(replace(step.state, fight=enter(table, step.state, after)), step.events)
 
@@ -115,8 +139,8 @@ def retire_hexes(table: Table, state: State, unit: int) -> tuple[Hex, ...]:
     """Where cavalry can retire to: two free hexes toward its own edge; an own lone leader blocks the first."""
     side, start = table.side_of[unit], state.at[unit]
     alone = state.leaders[side] & ~state.units[side]
-    taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.closed[CAVALRY]
-    last = taken | alone if state.led[start] else taken
+    taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.barred[CAVALRY]
+    last = taken | alone if state.led[start] or not table.read.is_leader_reached else taken
     back = BACK[table.seat[side]]
     first = [hex_ for hex_ in back[start] if not (taken | alone) >> hex_ & 1]
     return tuple(dict.fromkeys(end for hex_ in first for end in back[hex_] if not last >> end & 1))
@@ -128,7 +152,7 @@ def check_retire(table: Table, state: State, move: Retire) -> list[Violation]:
     for hex_ in (*move.via, *((move.to,) if move.to else ())):
         NUMBER[hex_]
     if fight is not None and has_answered(fight):
-        return [broken("napoleonics.strike.answered", unit=NAME[fight.hex])]
+        return [_second(fight)]
     if fight is None or fight.stage != ANSWER:
         return [broken("napoleonics.retire.none", "impossible")]
     name = NAME[fight.hex]
@@ -138,11 +162,13 @@ def check_retire(table: Table, state: State, move: Retire) -> list[Violation]:
         return [broken("napoleonics.retire.infantry", unit=name)]
     ends = retire_hexes(table, state, fight.foe)
     if not ends:
-        return [broken("napoleonics.retire.way", unit=name)]
+        return [broken("napoleonics.retire.way", unit=name, rulings=of_retire(table, state, fight.foe))]
     if move.to is None:
-        return [] if len(ends) == 1 else [broken("napoleonics.retire.to", "omitted", unit=name, to="")]
+        rulings = of_retire(table, state, fight.foe)
+        return [] if len(ends) == 1 else [broken("napoleonics.retire.to", "omitted", unit=name, to="", rulings=rulings)]
     if NUMBER[move.to] not in ends:
-        return [broken("napoleonics.retire.to", unit=name, to=move.to)]
+        rulings = of_retire(table, state, fight.foe)
+        return [broken("napoleonics.retire.to", unit=name, to=move.to, rulings=rulings)]
     return []
 
 

@@ -15,6 +15,7 @@ from engine.napoleonics.table import Table
 
 Hands = tuple[tuple[str, ...], tuple[str, ...]]
 COUNTER_ATTACK = "counter-attack"
+FLANK_ATTACKS = ("attack-left", "attack-right")
 
 
 def unknown_cards(state: State, side: int) -> int:
@@ -35,7 +36,10 @@ def check_card(table: Table, state: State, side: int, card: str) -> list[Violati
         known.append(state.played)
     if known.count(card) >= count:
         key = f"{table.deck[card].key}.count"
-        return [broken("napoleonics.cards.copies", "impossible", card=card, copies=count, reads=(key,))]
+        rulings = ("D02",) if card in FLANK_ATTACKS else ()
+        return [
+            broken("napoleonics.cards.copies", "impossible", card=card, copies=count, reads=(key,), rulings=rulings)
+        ]
     return []
 
 
@@ -180,9 +184,10 @@ def end_turn(table: Table, state: State) -> State:
     seen, pile = state.seen, state.pile
     if card is not None and card.effects.get("shuffles"):
         seen, pile = (), table.deck_size - sum(state.sizes) - sum(unit != GONE for unit in state.slots)
+    is_copied = table.read.is_copy_chained or state.played != COUNTER_ATTACK
+    last = (state.card, state.mirrors) if is_copied else ("", False)
     return replace(
-        state, side=1 - state.side, phase=WAITING, last=(state.card, state.mirrors), seen=seen, pile=pile, looks=(),
-        fight=None,
+        state, side=1 - state.side, phase=WAITING, last=last, seen=seen, pile=pile, looks=(), fight=None,
     )  # fmt: skip
 
 
@@ -203,7 +208,7 @@ def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     found: list[Violation] = []
     if side != (state.side if state.phase == WAITING else 1 - state.side):
         found.append(broken("napoleonics.turn.alternate", side=move.side))
-    before = end_turn(table, state)
+    before = table.once(state, "end", lambda: end_turn(table, state))
     if "answers" in own.effects:
         found.append(broken("napoleonics.cards.answer", card=move.card))
     found += check_card(table, before, side, move.card)
@@ -211,12 +216,21 @@ def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     if move.as_ is not None:
         table.deck[move.as_]
         if move.card != COUNTER_ATTACK or move.as_ != name:
-            due = name or move.card
-            found.append(broken("napoleonics.cards.copied", "impossible", card=move.card, due=due, said=move.as_))
+            found.append(
+                broken(
+                    "napoleonics.cards.copied", "impossible", card=move.card, due=name or move.card, said=move.as_,
+                    rulings=_copy_rulings(before, move),
+                )
+            )  # fmt: skip
     card = table.deck.get(name)
     if card is None:
         return found
     return found + _check_said(table, before, side, move, name)
+
+
+def _copy_rulings(before: State, move: Play) -> tuple[str, ...]:
+    """A20, if a Counter-Attack follows a Counter-Attack."""
+    return ("A20",) if move.card == COUNTER_ATTACK == before.played else ()
 
 
 def _check_said(table: Table, before: State, side: int, move: Play, name: str) -> list[Violation]:
@@ -226,12 +240,13 @@ def _check_said(table: Table, before: State, side: int, move: Play, name: str) -
     opened = _opened(before, side)
     has_somebody = has_suitable(table, opened, card) if card.kind == "tactic" else True
     found = []
+    rulings = _copy_rulings(before, move)
     if has_section and move.section is None and not is_one and has_somebody:
-        found.append(broken("napoleonics.cards.section", "omitted", card=name))
+        found.append(broken("napoleonics.cards.section", "omitted", card=name, rulings=rulings))
     if move.section is not None and not has_section:
-        found.append(broken("napoleonics.cards.section-none", card=name, section=move.section))
+        found.append(broken("napoleonics.cards.section-none", card=name, section=move.section, rulings=rulings))
     if is_one and not (card.substitute == "free" or (card.substitute == "unable" and not has_somebody)):
-        found.append(broken("napoleonics.cards.one-unit", card=name))
+        found.append(broken("napoleonics.cards.one-unit", card=name, rulings=rulings))
     return found
 
 
@@ -258,8 +273,8 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
     return pieces.settle(
         phase=ORDER, plays=before.plays + 1, played=move.card, card=name, mirrors=mirrors, is_one=is_one, hands=hands,
         section=NOBODY if move.section is None else SECTIONS.index(move.section), symbols=(), is_rolled=False,
-        is_given=False, is_written=False, ordered=0, ordered_chiefs=0, detached=0, healed=0, moved=0, shut=0, joined=0,
-        moved_chiefs=0, battled=0, extra=0, strikes=0, drawn=0,
+        is_given=False, is_written=False, ordered=0, ordered_chiefs=0, detached=0, healed=0, moved=0, halted=0, shut=0,
+        joined=0, moved_chiefs=0, battled=0, unrolled=0, extra=0, strikes=0, drawn=0,
     )  # fmt: skip
 
 
@@ -267,11 +282,12 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
 
 
 def rally_room(table: Table, state: State) -> list[tuple[int, int, int]]:
-    """Who can regain blocks after the roll: unit, its arm, and how many it lacks."""
+    """Who can regain blocks after the roll: unit, its arm, and how many (rulings D15, A23)."""
     if state.card != "rally" or not state.symbols or state.is_given:
         return []
+    most = max(table.blocks) if table.read.is_rally_repeated and table.read.is_rally_by_symbol else 1
     return [
-        (unit, table.arm_of[unit], table.blocks[unit] - state.blocks[unit])
+        (unit, table.arm_of[unit], min(most, table.blocks[unit] - state.blocks[unit]))
         for unit in (state.on[hex_] - 1 for hex_ in hexes_of(state.units[state.side]))
         if state.blocks[unit] < table.blocks[unit] and state.symbols[table.arm_of[unit]]
     ]
@@ -281,6 +297,8 @@ def rally_closing(table: Table, state: State) -> tuple[int, ...] | None:
     """The only way in which blocks can come back, unit by unit; None where there is a choice."""
     given: list[int] = []
     room = rally_room(table, state)
+    if not table.read.is_rally_by_symbol:
+        return tuple(unit for unit, _, _ in room)
     for arm in range(3):
         lacking = [(unit, lacks) for unit, own, lacks in room if own == arm]
         symbols = state.symbols[arm] if state.symbols else 0
@@ -297,7 +315,7 @@ def check_rally(table: Table, state: State, move: Rally) -> list[Violation]:
     """A block for each symbol of an arm, to own units of it that lack one."""
     if state.card != "rally" or not state.is_rolled or state.is_given:
         return [broken("napoleonics.cards.rally-none", "impossible")]
-    symbols, blocks = list(state.symbols), bytearray(state.blocks)
+    symbols, blocks, reading = list(state.symbols), bytearray(state.blocks), table.read
     for name in move.units:
         unit = state.on[NUMBER[name]] - 1
         if unit < 0:
@@ -305,12 +323,20 @@ def check_rally(table: Table, state: State, move: Rally) -> list[Violation]:
         arm = table.arm_of[unit]
         if table.side_of[unit] != state.side or blocks[unit] >= table.blocks[unit] or not state.symbols[arm]:
             return [broken("napoleonics.cards.rally", unit=name)]
+        if blocks[unit] > state.blocks[unit] and not (reading.is_rally_by_symbol and reading.is_rally_repeated):
+            rulings = ("A23",) if reading.is_rally_by_symbol else ("D15",)
+            return [broken("napoleonics.cards.rally", unit=name, rulings=rulings)]
         symbols[arm] -= 1
         blocks[unit] += 1
-        if symbols[arm] < 0:
+        if symbols[arm] < 0 and reading.is_rally_by_symbol:
             due = state.symbols[arm]
-            return [broken("napoleonics.cards.rally-count", "impossible", due=due, given=due - symbols[arm])]
-    return []
+            given = due - symbols[arm]
+            return [broken("napoleonics.cards.rally-count", "impossible", due=due, given=given, rulings=("D15",))]
+    due = len(move.units) if reading.is_rally_by_symbol else len(rally_room(table, state))
+    if len(move.units) == due:
+        return []
+    given = len(move.units)
+    return [broken("napoleonics.cards.rally-count", "impossible", due=due, given=given, rulings=("D15",))]
 
 
 def resolve_rally(table: Table, state: State, move: Rally) -> Step[State]:

@@ -8,9 +8,10 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import ADJACENT, DISTANCE, NAME, Hex, hexes_of
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.dice import fight_dice
+from engine.napoleonics.rules.doubt import of_sight
 from engine.napoleonics.rules.move import may_battle_on
 from engine.napoleonics.rules.order import act
-from engine.napoleonics.sight import blockers, over_heads
+from engine.napoleonics.sight import blockers, is_blocked_at_once, over_heads
 from engine.napoleonics.state import (
     AFTER,
     ANSWER,
@@ -20,6 +21,7 @@ from engine.napoleonics.state import (
     DICE,
     ESCAPE,
     FLAGS,
+    FORM,
     GONE,
     LEADER,
     NOBODY,
@@ -38,7 +40,8 @@ def check_battle(table: Table, state: State, unit: int, *, is_melee: bool) -> li
     found, state = act(table, state, unit)
     bit = 1 << unit
     if state.battled & bit:
-        found.append(broken("napoleonics.combat.once", unit=name))
+        rulings = ("A18",) if state.unrolled & bit & table.arms[ARTILLERY] else ()
+        found.append(broken("napoleonics.combat.once", unit=name, rulings=rulings))
     card = None if state.is_one else table.deck.get(state.card)
     if card is not None and not (card.has_melee if is_melee else card.has_fire):
         found.append(broken("napoleonics.combat.card", unit=name, card=state.card))
@@ -67,12 +70,19 @@ def beside(state: State, unit: int) -> int:
 
 def sight_blockers(table: Table, state: State, unit: int, end: Hex, *, is_joint: bool) -> int:
     """What blocks the sight of a unit to a hex; a battery on a hill looks over friends, but not in combined arms."""
+    start, pieces = state.at[unit], _obstacles(table, state, unit, is_joint=is_joint)
+    found = blockers(table.ground, pieces, start, end)
+    if found and not table.read.is_edge_anywhere and not is_blocked_at_once(table.ground, pieces, start, end):
+        return 0
+    return found
+
+
+def _obstacles(table: Table, state: State, unit: int, *, is_joint: bool) -> int:
+    """The hexes with pieces that are in the way of a unit."""
     pieces = state.units[0] | state.units[1] | state.leaders[0] | state.leaders[1]
-    start = state.at[unit]
-    if not is_joint and table.arm_of[unit] == ARTILLERY:
-        friends = state.units[state.side] | state.leaders[state.side]
-        pieces = over_heads(table.ground, pieces, friends, start)
-    return blockers(table.ground, pieces, start, end)
+    if is_joint or table.arm_of[unit] != ARTILLERY:
+        return pieces
+    return over_heads(table.ground, pieces, state.units[state.side] | state.leaders[state.side], state.at[unit])
 
 
 def blocked(table: Table, state: State, unit: int, end: Hex) -> list[Violation]:
@@ -80,11 +90,29 @@ def blocked(table: Table, state: State, unit: int, end: Hex) -> list[Violation]:
     found = sight_blockers(table, state, unit, end, is_joint=False)
     if not found:
         return []
+    rulings = sight_rulings(table, state, unit, end, found, is_joint=False)
     by = [NAME[hex_] for hex_ in hexes_of(found)]
     reads = tuple(f"{table.terrain[hex_].key}.sight" for hex_ in hexes_of(found) if not _is_taken(state, hex_))
-    return [
-        broken("napoleonics.sight.blocked", unit=NAME[state.at[unit]], target=NAME[end], by=by, reads=reads)
-    ]  # fmt: skip
+    name = NAME[state.at[unit]]
+    return [broken("napoleonics.sight.blocked", unit=name, target=NAME[end], by=by, reads=reads, rulings=rulings)]
+
+
+def sight_rulings(table: Table, state: State, unit: int, end: Hex, found: int, *, is_joint: bool) -> tuple[str, ...]:
+    """The rulings behind a blocked line of sight."""
+    return of_sight(table, _obstacles(table, state, unit, is_joint=is_joint), state.at[unit], end, found)
+
+
+def check_range(table: Table, state: State, unit: int, distance: int) -> list[Violation]:
+    """Whether a target is in range; after a move horse artillery has its farthest shot only, by ruling D32."""
+    kind = table.units[unit]
+    has_moved = bool(state.moved >> unit & 1)
+    reach = kind.range_moved if has_moved else kind.range
+    name = NAME[state.at[unit]]
+    if distance > reach:
+        return [broken("napoleonics.ranged.range", unit=name, distance=distance, range=reach)]
+    if has_moved and distance < reach < kind.range and not table.read.is_range_a_limit:
+        return [broken("napoleonics.ranged.range", unit=name, distance=distance, range=reach, rulings=("D32",))]
+    return []
 
 
 def _is_taken(state: State, hex_: Hex) -> bool:
@@ -107,7 +135,7 @@ def enter(table: Table, state: State, fight: Fight) -> Fight | None:
 def following(table: Table, state: State, fight: Fight) -> Fight | None:
     """What comes after a roll that has been seen to: the next roll, the offers at the end, or nothing."""
     if fight.what in (STRIKE, SQUARE):
-        if state.at[fight.unit] != fight.home:
+        if state.at[fight.unit] != fight.home or (fight.is_barred and not table.read.is_barred_attacking):
             return None
         return replace(fight, what=ATTACK, stage=DICE, victim=NOBODY, flags=0, ignored=NOBODY)
     if fight.what == ATTACK and fight.is_melee:
@@ -160,16 +188,22 @@ def go_on(table: Table, pieces: Pieces, fight: Fight) -> Fight | None:
         pieces.say("retired", "napoleonics.retire.way", NAME[fight.retires])
     state = pieces.settle().state
     after = following(table, state, fight)
-    return enter(table, state, after) if after is not None else None
+    if after is not None:
+        return enter(table, state, after)
+    if fight.what in (STRIKE, SQUARE):
+        pieces.changes["unrolled"] = state.unrolled | fight.join | (1 << fight.unit if fight.is_barred else 0)
+        if not table.read.is_battery_spent:
+            pieces.changes["battled"] = state.battled & ~fight.join
+    return None
 
 
 def has_answered(fight: Fight) -> bool:
-    """Whether the defender has given his answer to a melee, and no dice have been rolled since."""
+    """Whether the defender has given his answer to a melee, and no dice of the combat have been rolled since."""
     if fight.stage != DICE:
-        return False
+        return fight.stage == ANSWER and fight.has_formed  # a square that was not formed (ruling D23)
     if fight.what == ATTACK:
         return fight.retires != NOBODY
-    return (fight.what == STRIKE and fight.has_struck) or (fight.what == SQUARE and fight.has_formed)
+    return (fight.what == STRIKE and fight.has_struck) or (fight.what in (FORM, SQUARE) and fight.has_formed)
 
 
 def roller(fight: Fight) -> int:

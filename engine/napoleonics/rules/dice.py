@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.game import Term
 from engine.napoleonics.board import DISTANCE, NAME, Hex
-from engine.napoleonics.state import ATTACK, BACK, ESCAPE, NOBODY, SQUARE, STRIKE, Fight, State, bits
+from engine.napoleonics.state import ATTACK, BACK, ESCAPE, FORM, NOBODY, SQUARE, STRIKE, Fight, State, bits
 from engine.napoleonics.table import Table
 from engine.napoleonics.terrain import FIRE, MELEE
 from engine.napoleonics.units import CAVALRY, INFANTRY
@@ -21,7 +21,8 @@ def card_dice(table: Table, state: State, unit: int, start: Hex, end: Hex, *, is
                 return 0
             return int(effects["guard"] if table.guards >> unit & 1 else effects["dice"])
         if state.card == "leadership":
-            return int(effects["dice"]) if is_led(state, unit) else 0
+            is_counted = table.read.is_led_twice or not is_bonus
+            return int(effects["dice"]) if is_counted and is_led(state, unit) else 0
         return int(effects["dice"])
     if is_melee and "dice_melee" in effects:
         if is_bonus and "bonus" in effects:
@@ -33,6 +34,13 @@ def card_dice(table: Table, state: State, unit: int, start: Hex, end: Hex, *, is
     if "dice_still" in effects and not state.moved >> unit & 1:
         return int(effects["guard"] if table.guards >> unit & 1 else effects["dice_still"])
     return 0
+
+
+def ordered_dice(table: Table, state: State, unit: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool) -> int:
+    """The same, if the card ordered the unit."""
+    if table.side_of[unit] != state.side or not state.ordered >> unit & 1:
+        return 0
+    return card_dice(table, state, unit, start, end, is_melee=is_melee, is_bonus=is_bonus)
 
 
 def is_led(state: State, unit: int) -> bool:
@@ -49,7 +57,7 @@ def terms(  # who, on whom, from where, how
     found: list[Term] = []
     if is_melee:
         found.append(Term("base", kind.melee[blocks], "napoleonics.melee.dice", {"key": kind.melee_key(blocks)}))
-        if kind.against_infantry and foe != NOBODY and table.arm_of[foe] == INFANTRY:
+        if kind.against_infantry and _is_infantry(table, state, foe):
             found.append(Term("against-infantry", kind.against_infantry, "napoleonics.units.line-infantry"))
     else:
         has_moved = bool(state.moved >> unit & 1)
@@ -57,10 +65,8 @@ def terms(  # who, on whom, from where, how
         base = (kind.moved if has_moved else kind.still)[blocks][distance]
         key = kind.fire_key(blocks, distance, has_moved=has_moved)
         found.append(Term("base", base, "napoleonics.ranged.dice", {"key": key}))
-    if table.side_of[unit] == state.side and state.ordered >> unit & 1:
-        bonus = card_dice(table, state, unit, start, end, is_melee=is_melee, is_bonus=is_bonus)
-        if bonus:
-            found.append(Term("card", bonus, f"napoleonics.cards.{state.card}"))
+    if bonus := ordered_dice(table, state, unit, start, end, is_melee=is_melee, is_bonus=is_bonus):
+        found.append(Term("card", bonus, f"napoleonics.cards.{state.card}"))
     total = sum(term.amount for term in found)
     is_limited = state.square >> unit & 1 or (
         is_melee and table.arm_of[unit] == CAVALRY and foe != NOBODY and state.square >> foe & 1
@@ -76,6 +82,13 @@ def terms(  # who, on whom, from where, how
     if total + into + out < 0:
         found.append(Term("least", -(total + into + out), "napoleonics.dice.count"))
     return found
+
+
+def _is_infantry(table: Table, state: State, foe: int) -> bool:
+    """Whether a unit counts as infantry for the die of a nation; a square by ruling A02."""
+    if foe == NOBODY or table.arm_of[foe] != INFANTRY:
+        return False
+    return table.read.is_square_infantry or not state.square >> foe & 1
 
 
 def dice_of(  # as above
@@ -100,18 +113,37 @@ def fight_terms(table: Table, state: State, fight: Fight) -> list[Term]:
         return found
     if fight.what in (STRIKE, SQUARE, BACK):
         return terms(table, state, fight.foe, fight.unit, fight.hex, fight.home, is_melee=True)
+    if fight.what == FORM:
+        return [Term("base", 1, "napoleonics.square.form")]
     return escape_terms(table, state, fight)
 
 
 def escape_terms(table: Table, state: State, fight: Fight) -> list[Term]:
-    """The dice of an enemy in whose hex a leader flees: its melee dice without any change."""
+    """The dice of an enemy in whose hex a leader flees: its melee dice, by ruling A57 with its card and ground."""
     assert fight.what == ESCAPE
-    unit = state.on[fight.way[0]] - 1
+    here = fight.way[0]
+    unit = state.on[here] - 1
     kind, blocks = table.units[unit], state.blocks[unit]
     found = [Term("base", kind.melee[blocks], "napoleonics.melee.dice", {"key": kind.melee_key(blocks)})]
-    if state.square >> unit & 1 and kind.melee[blocks] > 1:
-        found.append(Term("square", 1 - kind.melee[blocks], "napoleonics.square.one-die"))
+    is_changed = not table.read.is_escape_plain
+    bonus = ordered_dice(table, state, unit, here, here, is_melee=True, is_bonus=fight.is_bonus)
+    if bonus and is_changed:
+        found.append(Term("card", bonus, f"napoleonics.cards.{state.card}"))
+    total = sum(term.amount for term in found)
+    if state.square >> unit & 1 and total > 1:
+        found.append(Term("square", 1 - total, "napoleonics.square.one-die"))
+        total = 1
+    out = own_ground(table, unit, here) if is_changed else 0
+    if out:
+        name = f"napoleonics.terrain.{table.terrain[here].id}"
+        found.append(Term("out", max(out, -total), name, {"hex": NAME[here]}))
     return found
+
+
+def own_ground(table: Table, unit: int, here: Hex) -> int:
+    """What the ground under a unit does to its dice against somebody in its own hex, who is no lower than it."""
+    ground = table.terrain[here]
+    return ground.out[MELEE][table.arm_of[unit]] if ground.level is None else 0
 
 
 def fight_dice(table: Table, state: State, fight: Fight) -> int:

@@ -11,6 +11,7 @@ from engine.napoleonics.moves import CheckLeader, LeaderRetreat
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.combat import go_on
 from engine.napoleonics.rules.dice import escape_terms
+from engine.napoleonics.rules.doubt import of_quarry
 from engine.napoleonics.state import CHECK, DICE, ESCAPE, LEADER, NOBODY, Fight, State
 from engine.napoleonics.table import Table
 
@@ -67,7 +68,7 @@ def ways(table: Table, state: State, chief: int) -> dict[Hex, Way]:
                 _keep(found, EDGE, (met, way))
                 continue
             for after in back[hex_]:
-                if not table.never >> after & 1:
+                if not table.barred_chief >> after & 1:
                     _keep(beyond, after, (met + (enemies >> after & 1), (*way, after)))
         for hex_, reached in beyond.items():
             if not full >> hex_ & 1:
@@ -91,7 +92,7 @@ def written_way(table: Table, state: State, chief: int, move: LeaderRetreat) -> 
     back = BACK[table.seat[side]]
     steps = (*via, end) if end != EDGE else via
     for step in steps:
-        if step not in back[here] or table.never >> step & 1:
+        if step not in back[here] or table.barred_chief >> step & 1:
             return None
         here = step
     if end == EDGE:
@@ -110,7 +111,14 @@ def check_leader_retreat(table: Table, state: State, move: LeaderRetreat) -> lis
     if written_way(table, state, fight.lost, move) is not None:
         return []
     name = NAME[state.chiefs[fight.lost]]
-    return [broken("napoleonics.leader.retreat-way", leader=name, to=move.to)]
+    rulings = retreat_rulings(table, state, fight)
+    return [broken("napoleonics.leader.retreat-way", leader=name, to=move.to, rulings=rulings)]
+
+
+def retreat_rulings(table: Table, state: State, fight: Fight) -> tuple[str, ...]:
+    """The rulings behind the ways of a leader."""
+    side = table.chief_side[fight.lost]
+    return of_quarry(table, side, state.chiefs[fight.lost], table.leader_retreat)
 
 
 def resolve_leader_retreat(table: Table, state: State, move: LeaderRetreat) -> Step[State]:

@@ -8,11 +8,21 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import ADJACENT, DISTANCE, NAME, NUMBER, Hex, hexes_of
 from engine.napoleonics.moves import Bonus, Melee
-from engine.napoleonics.rules.combat import beside, check_battle, enter, is_first_square, sight_blockers
+from engine.napoleonics.rules.combat import (
+    beside,
+    check_battle,
+    check_range,
+    enter,
+    is_first_square,
+    sight_blockers,
+    sight_rulings,
+)
 from engine.napoleonics.rules.dice import fight_dice
+from engine.napoleonics.rules.doubt import of_dice
+from engine.napoleonics.rules.move import may_battle_on
 from engine.napoleonics.state import ANSWER, ATTACK, COMBAT, EXTRA, NOBODY, SQUARE, Fight, State
 from engine.napoleonics.table import Table
-from engine.napoleonics.units import ARTILLERY
+from engine.napoleonics.units import ARTILLERY, CAVALRY
 
 
 def check_melee(table: Table, state: State, move: Melee) -> list[Violation]:
@@ -32,8 +42,17 @@ def check_bonus(table: Table, state: State, move: Bonus) -> list[Violation]:
     fight = state.fight
     NUMBER[move.target]
     if fight is None or fight.stage != EXTRA:
-        return [broken("napoleonics.advance.bonus", unit=move.target)]
+        return [broken("napoleonics.advance.bonus", unit=move.target, rulings=_bonus_rulings(table, state, move))]
     return check_attack(table, state, fight.unit, move.target, move.join, is_bonus=True)
+
+
+def _bonus_rulings(table: Table, state: State, move: Bonus) -> tuple[str, ...]:
+    """A37, if cavalry beside the target has come to where it may not battle in the turn of entry."""
+    for hex_ in hexes_of(ADJACENT[NUMBER[move.target]] & state.units[state.side]):
+        unit = state.on[hex_] - 1
+        if table.arm_of[unit] == CAVALRY and state.battled >> unit & 1 and not may_battle_on(table, unit, hex_):
+            return ("A37",)
+    return ()
 
 
 def check_attack(
@@ -58,7 +77,8 @@ def check_attack(
     if not found:
         fight = announced(table, asked, unit, end, batteries, is_bonus=is_bonus)
         if not fight_dice(table, asked, replace(fight, what=ATTACK)):
-            found.append(broken("napoleonics.combat.no-dice", unit=name, target=target))
+            rulings = of_dice(table, asked, replace(fight, what=ATTACK))
+            found.append(broken("napoleonics.combat.no-dice", unit=name, target=target, rulings=rulings))
     return found
 
 
@@ -76,15 +96,14 @@ def _check_battery(table: Table, state: State, unit: int, battery: int, name: st
         return found
     if near := beside(state, battery):
         return [*found, broken("napoleonics.ranged.adjacent", unit=name, enemy=NAME[next(hexes_of(near))])]
-    kind = table.units[battery]
-    reach = kind.range_moved if state.moved >> battery & 1 else kind.range
-    if distance > reach:
-        return [*found, broken("napoleonics.ranged.range", unit=name, distance=distance, range=reach)]
+    if too_far := check_range(table, state, battery, distance):
+        return found + too_far
     if blockers := sight_blockers(table, state, battery, end, is_joint=True):
         by = [NAME[hex_] for hex_ in hexes_of(blockers)]
         is_over = not sight_blockers(table, state, battery, end, is_joint=False)
         rule = "napoleonics.combined.friends" if is_over else "napoleonics.sight.blocked"
-        found.append(broken(rule, unit=name, target=NAME[end], by=by))
+        rulings = sight_rulings(table, state, battery, end, blockers, is_joint=True)
+        found.append(broken(rule, unit=name, target=NAME[end], by=by, rulings=rulings))
     return found
 
 
@@ -136,6 +155,7 @@ def _announce(
         phase=COMBAT,
         ordered=state.ordered | acting,
         battled=state.battled | acting,
+        unrolled=state.unrolled & ~acting,
         extra=state.extra | (1 << unit if is_bonus else 0),
         fight=None,
     )

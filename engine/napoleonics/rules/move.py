@@ -45,8 +45,8 @@ def most_moves(table: Table, state: State, unit: int) -> tuple[int, int]:
     return kind.most, kind.battle
 
 
-def _fronts(table: Table, state: State, unit: int) -> Iterator[Mask]:
-    """The hexes that a unit can reach in one step, in two …: terrain, works and a lone leader stop it."""
+def _fronts(table: Table, state: State, unit: int) -> Iterator[tuple[Mask, Mask]]:
+    """The hexes that a unit can reach in one step, in two …, and those of them where nothing stops it."""
     side, start = table.side_of[unit], state.at[unit]
     alone = state.leaders[side] & ~state.units[side]
     taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.closed[table.arm_of[unit]]
@@ -62,7 +62,7 @@ def _fronts(table: Table, state: State, unit: int) -> Iterator[Mask]:
             edge = reached & on
         if not reached:
             return
-        yield reached
+        yield reached, edge
         free &= ~reached
 
 
@@ -81,7 +81,7 @@ def _past_works(table: Table, edge: Mask, free: Mask, on: Mask) -> tuple[Mask, M
 def reach(table: Table, state: State, unit: int, most: int) -> dict[Hex, int]:
     """Every hex to which a unit can go, and the fewest steps to it."""
     found: dict[Hex, int] = {}
-    for steps, reached in enumerate(islice(_fronts(table, state, unit), most), 1):
+    for steps, (reached, _) in enumerate(islice(_fronts(table, state, unit), most), 1):
         for hex_ in hexes_of(reached):
             found[hex_] = steps
     return found
@@ -189,7 +189,7 @@ def way_length(table: Table, state: State, unit: int, move: Move) -> int | None:
     """The steps of the way that is written, or of the shortest; None if there is none."""
     end = NUMBER[move.to]
     if not move.via:
-        return next((n for n, front in enumerate(_fronts(table, state, unit), 1) if front >> end & 1), None)
+        return next((n for n, (front, _) in enumerate(_fronts(table, state, unit), 1) if front >> end & 1), None)
     way = [state.at[unit], *(NUMBER[name] for name in move.via), end]
     free = ~(state.units[0] | state.units[1] | state.leaders[1 - state.side] | table.closed[table.arm_of[unit]])
     alone = state.leaders[state.side] & ~state.units[state.side]
@@ -200,6 +200,22 @@ def way_length(table: Table, state: State, unit: int, move: Move) -> int | None:
         if not is_last and ((table.stops | alone) >> there & 1 or table.is_stopped_between(here, there)):
             return None
     return len(way) - 1
+
+
+def _is_halted(table: Table, state: State, unit: int, move: Move) -> bool:
+    """Whether terrain or works end the move of a unit where it goes to; a lone leader there does not count."""
+    end = NUMBER[move.to]
+    if table.stops >> end & 1:
+        return True
+    if not table.works:
+        return False
+    if move.via:
+        return table.is_stopped_between(NUMBER[move.via[-1]], end)
+    alone = state.leaders[state.side] & ~state.units[state.side]
+    for reached, onward in _fronts(table, state, unit):
+        if reached >> end & 1:
+            return not (onward | alone) >> end & 1
+    return False
 
 
 def _blocked(table: Table, state: State, unit: int, move: Move, name: str, most: int) -> Violation:
@@ -267,7 +283,7 @@ def _check_chief(table: Table, state: State, move: Move, name: str) -> list[Viol
         return [*found, broken("napoleonics.move.nowhere", unit=name)]
     if state.led[end]:
         return [*found, broken("napoleonics.move.leaders", unit=name, to=move.to)]
-    steps = reach_chief(table, state, chief, FAR).get(end)
+    steps = table.once(state, ("leader", chief), lambda: reach_chief(table, state, chief, FAR)).get(end)
     if steps is None:
         return [*found, broken("napoleonics.move.way", unit=name, to=move.to)]
     most = chief_moves(table, state)
@@ -305,7 +321,8 @@ def resolve_move(table: Table, state: State, move: Move) -> Step[State]:
     else:
         pieces.put(unit, end)
     ordered = state.ordered | bit
-    return pieces.settle(ordered=ordered, moved=state.moved | bit, shut=shut, phase=phase)
+    halted = state.halted | (bit if _is_halted(table, apart, unit, move) else 0)
+    return pieces.settle(ordered=ordered, moved=state.moved | bit, halted=halted, shut=shut, phase=phase)
 
 
 def may_battle_on(table: Table, unit: int, hex_: Hex) -> bool:

@@ -15,6 +15,7 @@ from engine.napoleonics.table import Table
 from engine.napoleonics.units import ARMS, CAVALRY
 
 ALL_SECTIONS = 7
+ASSAULTS = ("assault-left", "assault-center", "assault-right")
 
 
 def capacities(table: Table, state: State) -> tuple[int, int, int]:
@@ -64,7 +65,7 @@ def check_unit(table: Table, state: State, unit: int) -> list[Violation]:
     """What stands against an order for a unit that has none yet: what it is, where it stood, and how many there are."""
     name = NAME[state.at[unit]]
     if not state.card:
-        return [broken("napoleonics.cards.counter-attack", unit=name, card=state.played)]
+        return [_uncopied(table, state, name)]
     card = table.deck[state.card]
     if state.square >> unit & 1 and not state.is_one and not card.effects.get("squares", True):
         return [broken("napoleonics.order.square", unit=name, card=state.card)]
@@ -89,10 +90,12 @@ def check_chief(table: Table, state: State, chief: int) -> list[Violation]:
     """The same for a leader by himself."""
     name = NAME[state.chiefs[chief]]
     if not state.card:
-        return [broken("napoleonics.cards.counter-attack", unit=name, card=state.played)]
+        return [_uncopied(table, state, name)]
     card = table.deck[state.card]
     if state.is_one or (card.kind == "tactic" and "leaders" not in card.who):
         return [broken("napoleonics.order.card", unit=name, card=state.card)]
+    if state.card in ASSAULTS and not table.read.is_assault_for_leaders:
+        return [broken("napoleonics.order.card", unit=name, card=state.card, rulings=("D16",))]
     if card.kind == "section":
         return _check_sections(table, state, state.ordered, state.ordered_chiefs | 1 << chief, name)
     if card.most == EVERY:
@@ -100,6 +103,12 @@ def check_chief(table: Table, state: State, chief: int) -> list[Violation]:
     if card.most == COMMAND:
         return _check_symbols(table, state, state.ordered, state.ordered_chiefs | 1 << chief)
     return _too_many(state, card.most, state.ordered.bit_count() + state.ordered_chiefs.bit_count() + 1)
+
+
+def _uncopied(table: Table, state: State, name: str) -> Violation:
+    """A Counter-Attack without a card to copy: in the first turn, or by ruling A20."""
+    rulings = () if table.read.is_copy_chained or state.plays < 2 else ("A20",)
+    return broken("napoleonics.cards.counter-attack", unit=name, card=state.played, rulings=rulings)
 
 
 def _stands_led(state: State, unit: int) -> bool:
@@ -269,7 +278,7 @@ def act(table: Table, state: State, unit: int) -> tuple[list[Violation], State]:
     after = replace(state, ordered=state.ordered | 1 << unit)
     if state.is_written and not _is_implied(table, state):
         return [broken("napoleonics.order.written", unit=NAME[state.at[unit]])], after
-    return check_unit(table, state, unit), after
+    return list(table.once(state, unit, lambda: check_unit(table, state, unit))), after
 
 
 def act_chief(table: Table, state: State, chief: int) -> tuple[list[Violation], State]:

@@ -28,6 +28,7 @@ from engine.napoleonics.rules import leader, retreat
 from engine.napoleonics.rules.cards import heal, rally_closing, rally_room
 from engine.napoleonics.rules.combat import go_on, has_answered
 from engine.napoleonics.rules.dice import dice_reads
+from engine.napoleonics.rules.doubt import of_dice
 from engine.napoleonics.rules.roll import is_card_roll_due, is_hollow, roll_due
 from engine.napoleonics.state import AFTER, ANSWER, CHECK, DICE, EXTRA, FLAGS, LEADER, NOBODY, Fight, State
 from engine.napoleonics.table import Table
@@ -113,21 +114,38 @@ def missing(table: Table, state: State) -> tuple[Violation, ...]:
         return _missing_card(table, state)
     if fight.stage in (ANSWER, DICE):
         dice, purpose, by = roll_due(table, state)
-        reads = dice_reads(table, state, fight)
+        reads, rulings = dice_reads(table, state, fight), of_dice(table, state, fight)
         if fight.way:
             name = NAME[state.chiefs[fight.lost]]
-            return (broken("napoleonics.leader.escape-due", "omitted", leader=name, hex=by, reads=reads, duty=True),)
-        return (broken("napoleonics.dice.due", "omitted", unit=by, dice=dice, purpose=purpose, reads=reads, duty=True),)
+            return (
+                broken(
+                    "napoleonics.leader.escape-due", "omitted", leader=name, hex=by, reads=reads, rulings=rulings,
+                    duty=True,
+                ),
+            )  # fmt: skip
+        return (
+            broken(
+                "napoleonics.dice.due", "omitted", unit=by, dice=dice, purpose=purpose, reads=reads, rulings=rulings,
+                duty=True,
+            ),
+        )  # fmt: skip
     if fight.stage == CHECK:
         name, due = NAME[state.chiefs[fight.testing]], leader.check_dice(fight)
         return (broken("napoleonics.leader.check-due", "omitted", leader=name, dice=due, duty=True),)
     if fight.stage == FLAGS:
         name, kind = NAME[state.at[fight.victim]], table.units[fight.victim]
         reads = (f"{kind.key}.ignores",) if fight.ignored == NOBODY else ()
-        return (broken("napoleonics.retreat.due", "omitted", unit=name, flags=fight.flags, reads=reads, duty=True),)
+        rulings = retreat.way_rulings(table, state, fight)
+        return (
+            broken(
+                "napoleonics.retreat.due", "omitted", unit=name, flags=fight.flags, reads=reads, rulings=rulings,
+                duty=True,
+            ),
+        )  # fmt: skip
     if fight.stage == LEADER:
         name = NAME[state.chiefs[fight.lost]]
-        return (broken("napoleonics.leader.retreat-due", "omitted", leader=name, duty=True),)
+        rulings = leader.retreat_rulings(table, state, fight)
+        return (broken("napoleonics.leader.retreat-due", "omitted", leader=name, rulings=rulings, duty=True),)
     return ()
 
 
@@ -137,7 +155,7 @@ def _missing_card(table: Table, state: State) -> tuple[Violation, ...]:
         dice, purpose, by = roll_due(table, state)
         return (broken("napoleonics.dice.due", "omitted", unit=by, dice=dice, purpose=purpose, duty=True),)
     if waits is RALLY:
-        return (broken("napoleonics.cards.rally-due", "omitted", duty=True),)
+        return (broken("napoleonics.cards.rally-due", "omitted", rulings=("D15", "A23"), duty=True),)
     if waits is SUPPLY:
         return (broken("napoleonics.cards.short-supply-due", "omitted", duty=True),)
     return ()

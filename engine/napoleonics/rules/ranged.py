@@ -8,8 +8,9 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import DISTANCE, NAME, NUMBER, Hex, hexes_of
 from engine.napoleonics.moves import Fire
-from engine.napoleonics.rules.combat import beside, blocked, check_battle
+from engine.napoleonics.rules.combat import beside, blocked, check_battle, check_range
 from engine.napoleonics.rules.dice import dice_of, terms
+from engine.napoleonics.rules.doubt import of_unit
 from engine.napoleonics.state import COMBAT, DICE, NOBODY, Fight, State
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
@@ -32,34 +33,44 @@ def check_fire(table: Table, state: State, move: Fire) -> list[Violation]:
     if foe < 0 or table.side_of[foe] == state.side:
         chief = state.led[end] - 1
         if chief >= 0 and table.chief_side[chief] != state.side:
-            return [*found, broken("napoleonics.ranged.leader", target=move.target)]
+            if not table.read.is_leader_safe:
+                return found + _check_shot(table, state, unit, NOBODY, move, end)
+            return [*found, broken("napoleonics.ranged.leader", target=move.target, rulings=("V01",))]
         return [*found, broken("napoleonics.combat.target", "impossible", target=move.target)]
     return found + _check_shot(table, state, unit, foe, move, end)
 
 
 def _check_shot(table: Table, state: State, unit: int, foe: int, move: Fire, end: Hex) -> list[Violation]:
     start = state.at[unit]
-    kind, distance = table.units[unit], DISTANCE[start][end]
-    reach = kind.range_moved if state.moved >> unit & 1 else kind.range
-    if distance > reach:
-        return [broken("napoleonics.ranged.range", unit=move.unit, distance=distance, range=reach)]
+    found = check_range(table, state, unit, DISTANCE[start][end])
+    if found:
+        return found
     found = blocked(table, state, unit, end)
     asked = replace(state, ordered=state.ordered | 1 << unit)
     if not dice_of(table, asked, unit, foe, start, end, is_melee=False):
         parts = terms(table, asked, unit, foe, start, end, is_melee=False)
         reads = tuple(part.params["key"] for part in parts if part.params.get("key") in table.facts)
-        found.append(broken("napoleonics.combat.no-dice", unit=move.unit, target=move.target, reads=reads))
+        rulings = of_unit(table, asked, unit, foe, start, end, is_melee=False)
+        found.append(
+            broken("napoleonics.combat.no-dice", unit=move.unit, target=move.target, reads=reads, rulings=rulings)
+        )
     return found
 
 
 def resolve_fire(table: Table, state: State, move: Fire) -> Step[State]:
     """The combat is announced, and its dice are due."""
     unit, end = state.on[NUMBER[move.unit]] - 1, NUMBER[move.target]
-    foe = state.on[end] - 1
-    if unit < 0 or foe < 0 or table.side_of[foe] == table.side_of[unit]:
+    foe, chief = state.on[end] - 1, state.led[end] - 1
+    if unit < 0:
+        return Step(state)
+    if foe >= 0:
+        is_enemy, chief = table.side_of[foe] != table.side_of[unit], NOBODY
+    else:
+        is_enemy = chief >= 0 and table.chief_side[chief] != table.side_of[unit] and not table.read.is_leader_safe
+        foe = NOBODY
+    if not is_enemy:
         return Step(state)
     bit = 1 << unit
-    fight = Fight(unit, foe, NOBODY, state.at[unit], end, is_melee=False, stage=DICE)
-    return Step(
-        replace(state, phase=COMBAT, ordered=state.ordered | bit, battled=state.battled | bit, fight=fight)
-    )  # fmt: skip
+    fight = Fight(unit, foe, chief, state.at[unit], end, is_melee=False, stage=DICE)
+    after = replace(state, phase=COMBAT, ordered=state.ordered | bit, battled=state.battled | bit, fight=fight)
+    return Step(replace(after, unrolled=state.unrolled & ~bit))

@@ -11,6 +11,7 @@ from engine.napoleonics.board import ADJACENT, BACK, NAME, NUMBER, Hex
 from engine.napoleonics.moves import IgnoreFlags, Retreat
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.combat import go_on, roller
+from engine.napoleonics.rules.doubt import of_quarry
 from engine.napoleonics.state import ATTACK, FLAGS, NOBODY, Fight, State
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
@@ -21,7 +22,7 @@ Way = tuple[Hex, ...]  # the hexes of a retreat, its own first
 def ignore_terms(table: Table, state: State, fight: Fight) -> list[Term]:
     """The flags that the unit may ignore, by where each comes from; nothing helps cavalry against a square."""
     unit = fight.victim
-    if table.arm_of[unit] == CAVALRY and state.square >> roller(fight) & 1:
+    if is_bounce(table, state, fight):
         return []
     hex_, side = state.at[unit], table.side_of[unit]
     kind = table.units[unit]
@@ -40,12 +41,48 @@ def ignore_terms(table: Table, state: State, fight: Fight) -> list[Term]:
     return found
 
 
+def is_bounce(table: Table, state: State, fight: Fight) -> bool:
+    """Whether nothing helps against the flags: those of a square against cavalry, of its fire by ruling A52."""
+    if table.arm_of[fight.victim] != CAVALRY or not state.square >> roller(fight) & 1:
+        return False
+    return fight.is_melee or table.read.is_fire_bouncing
+
+
+def flag_rulings(table: Table, state: State, fight: Fight) -> tuple[str, ...]:
+    """The rulings behind the number of flags that may be ignored."""
+    unit = fight.victim
+    found = []
+    if not fight.is_melee and table.arm_of[unit] == CAVALRY and state.square >> roller(fight) & 1:
+        found.append("A52")
+    if table.is_half_marked(state.at[unit], fight.home if fight.what == ATTACK else fight.hex):
+        found.append("A08")
+    return tuple(found)
+
+
+def way_rulings(table: Table, state: State, fight: Fight) -> tuple[str, ...]:
+    """The rulings behind the ways of a retreat: flags, a sand quarry, and the choice among ways."""
+    unit = fight.victim
+    due = fight.flags * _rate(table, fight)
+    lost = {lost for _, lost in free_ways(table, state, unit, due)}
+    quarry = of_quarry(table, table.side_of[unit], state.at[unit], due)
+    return flag_rulings(table, state, fight) + quarry + (("A09",) if len(lost) > 1 else ())
+
+
 def most_ignored(table: Table, state: State, fight: Fight) -> int:
     """How many of the flags may be ignored."""
     return min(fight.flags, sum(term.amount for term in ignore_terms(table, state, fight)))
 
 
 def ways(table: Table, state: State, unit: int, hexes: int) -> dict[tuple[Hex, int], Way]:
+    """Where a retreat of so many hexes can end: anywhere, or by ruling A09 only as far away as possible."""
+    found = free_ways(table, state, unit, hexes)
+    if table.read.is_retreat_free or len(found) < 2:
+        return found
+    least = min(lost for _, lost in found)
+    return {end: way for end, way in found.items() if end[1] == least}
+
+
+def free_ways(table: Table, state: State, unit: int, hexes: int) -> dict[tuple[Hex, int], Way]:
     """Where a retreat of so many hexes can end, and the blocks lost for those that can't be gone; with one way each.
 
     At every step any free hex toward the own edge may be chosen, and blocks are lost only where there is none.
@@ -54,7 +91,7 @@ def ways(table: Table, state: State, unit: int, hexes: int) -> dict[tuple[Hex, i
     if state.square >> unit & 1:
         return {(start, hexes): (start,)}
     alone = state.leaders[side] & ~state.units[side]
-    taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.closed[table.arm_of[unit]]
+    taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.barred[table.arm_of[unit]]
     if state.led[start]:
         taken |= alone
     back = BACK[table.seat[side]]
@@ -111,10 +148,13 @@ def check_ignore(table: Table, state: State, move: IgnoreFlags) -> list[Violatio
         return []
     name = NAME[state.at[fight.victim]]
     kind = table.units[fight.victim]
-    if table.arm_of[fight.victim] == CAVALRY and state.square >> roller(fight) & 1:
-        return [broken("napoleonics.retreat.bounce", unit=name)]
+    rulings = flag_rulings(table, state, fight)
+    if is_bounce(table, state, fight):
+        return [broken("napoleonics.retreat.bounce", unit=name, rulings=rulings)]
     reads = (f"{kind.key}.ignores",)
-    return [broken("napoleonics.retreat.ignore", unit=name, ignored=move.count, most=most, reads=reads)]
+    return [
+        broken("napoleonics.retreat.ignore", unit=name, ignored=move.count, most=most, reads=reads, rulings=rulings)
+    ]
 
 
 def resolve_ignore(table: Table, state: State, move: IgnoreFlags) -> Step[State]:
@@ -146,13 +186,20 @@ def check_retreat(table: Table, state: State, move: Retreat) -> list[Violation]:
     if any(hex_ == end and _is_lost(move, lost) for hex_, lost in possible):
         return []
     reads = (f"{table.units[fight.victim].key}.ignores",) if fight.ignored == NOBODY else ()
+    rulings = way_rulings(table, state, fight)
     if any(hex_ == end for hex_, _ in possible):
         lost = next(lost for hex_, lost in possible if hex_ == end)
-        return [broken("napoleonics.retreat.lost", "impossible", unit=name, due=lost, lost=move.lost, reads=reads)]
+        return [
+            broken(
+                "napoleonics.retreat.lost", "impossible", unit=name, due=lost, lost=move.lost, reads=reads,
+                rulings=rulings,
+            )
+        ]  # fmt: skip
     due = (fight.flags - max(0, fight.ignored)) * _rate(table, fight)
-    if any(hex_ == end for n in range(1, 9) for hex_, _ in ways(table, state, fight.victim, n)):
-        return [broken("napoleonics.retreat.hexes", unit=name, to=move.to, due=due, reads=reads)]
-    return [broken("napoleonics.retreat.way", unit=name, to=move.to)]
+    is_shorter = any(hex_ == end for hex_, _ in free_ways(table, state, fight.victim, due))
+    if not is_shorter and any(hex_ == end for n in range(1, 9) for hex_, _ in ways(table, state, fight.victim, n)):
+        return [broken("napoleonics.retreat.hexes", unit=name, to=move.to, due=due, reads=reads, rulings=rulings)]
+    return [broken("napoleonics.retreat.way", unit=name, to=move.to, rulings=rulings)]
 
 
 def _is_lost(move: Retreat, lost: int) -> bool:
@@ -185,7 +232,8 @@ def obey(table: Table, state: State, fight: Fight, end: Hex, lost: int) -> Step[
     if end != here:
         pieces.march(unit, end)
         pieces.say("retreated", "napoleonics.retreat.direction", NAME[end])
-    fight = replace(fight, flags=0, ignored=NOBODY)
+    is_barred = fight.is_barred or (end == here and lost > 0 and unit == fight.unit)
+    fight = replace(fight, flags=0, ignored=NOBODY, is_barred=is_barred)
     if lost:
         chief = pieces.led[pieces.at[unit]] - 1
         is_gone = pieces.lose(unit, lost, "napoleonics.retreat.lost")

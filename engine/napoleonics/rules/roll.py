@@ -9,11 +9,12 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import NAME
 from engine.napoleonics.moves import Roll
 from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.rules import leader
+from engine.napoleonics.rules import answer, leader
 from engine.napoleonics.rules.combat import go_on
 from engine.napoleonics.rules.dice import dice_reads, fight_dice
+from engine.napoleonics.rules.doubt import of_dice
 from engine.napoleonics.rules.retreat import shaken
-from engine.napoleonics.state import ANSWER, ATTACK, DICE, ESCAPE, NOBODY, PURPOSES, Fight, State
+from engine.napoleonics.state import ANSWER, ATTACK, DICE, ESCAPE, FORM, NOBODY, PURPOSES, Fight, State
 from engine.napoleonics.table import FACES, Table
 
 ROLLED = ("elan", "rally")  # cards whose orders are rolled
@@ -50,19 +51,32 @@ def roller_hex(fight: Fight) -> int:
 def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     """Dice are due, these ones, and as many as were rolled."""
     due, purpose, by = roll_due(table, state)
+    if is_hollow(table, state):
+        return []
     if not due:
-        return [] if is_hollow(table, state) else [broken("napoleonics.dice.none", "impossible")]
+        rulings = ("A51",) if state.unrolled and not table.read.is_barred_attacking else ()
+        return [broken("napoleonics.dice.none", "impossible", rulings=rulings)]
     if move.for_ is not None and move.for_ != purpose:
-        return [broken("napoleonics.dice.whose", "impossible", due=purpose, said=move.for_)]
+        forming = ("D23",) if _is_forming(state, purpose, move) else ()
+        return [broken("napoleonics.dice.whose", "impossible", due=purpose, said=move.for_, rulings=forming)]
     if move.by is not None and by and move.by != by and move.by not in _partners(state):
         return [broken("napoleonics.dice.whose", "impossible", due=by, said=move.by)]
     if len(move.faces) == due:
         return []
     reads = dice_reads(table, state, state.fight) if state.fight is not None else ()
-    rolled = len(move.faces)
+    behind = of_dice(table, state, state.fight) if state.fight is not None else ()
     return [
-        broken("napoleonics.dice.count", "impossible", unit=by, due=due, rolled=rolled, purpose=purpose, reads=reads)
+        broken(
+            "napoleonics.dice.count", "impossible", unit=by, due=due, rolled=len(move.faces), purpose=purpose,
+            reads=reads, rulings=behind,
+        )
     ]  # fmt: skip
+
+
+def _is_forming(state: State, purpose: str, move: Roll) -> bool:
+    """Whether a die to form square is due and not this one, or the other way round."""
+    is_formed = state.fight is not None and state.fight.has_formed
+    return is_formed and "form-square" in (purpose, move.for_)
 
 
 def _partners(state: State) -> tuple[str, ...]:
@@ -86,6 +100,8 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
     fight = state.fight
     if fight is None or fight.stage not in (ANSWER, DICE):
         return _resolve_card_roll(state, move)
+    if fight.what == FORM:
+        return answer.resolve_form(table, state, fight, move.faces)
     if fight.what == ESCAPE:
         return _resolve_escape(table, state, fight, move.faces)
     if fight.what == ATTACK and fight.foe == NOBODY:
@@ -105,9 +121,13 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
 
 
 def _resolve_on_leader(table: Table, state: State, fight: Fight, faces: tuple[str, ...]) -> Step[State]:
-    """A lone leader: one saber is enough; else he has to go."""
+    """A lone leader: in melee one saber is enough, else he has to go; two of a fire, or nothing happens."""
     pieces = Pieces(table, state)
-    if "saber" in faces:
+    if not fight.is_melee:  # ruling V01
+        if faces.count("saber") > 1:
+            pieces.take_chief(fight.chief, "napoleonics.ranged.leader", is_eliminated=True)
+        after = fight
+    elif "saber" in faces:
         pieces.take_chief(fight.chief, "napoleonics.leader.alone", is_eliminated=True)
         after = fight
     else:

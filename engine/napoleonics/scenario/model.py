@@ -15,6 +15,7 @@ from engine.core.facts import Facts, Source, Standing, read_sources
 from engine.core.rulebook import read_toml
 from engine.napoleonics.board import BOTTOM, HEXES, SECTION, TOP, Hex, Mask, Seat
 from engine.napoleonics.scenario.special import (
+    PARAGRAPHS,
     BonusBanner,
     Exit,
     Objective,
@@ -166,6 +167,11 @@ class Scenario(Struct, frozen=True):
     def terrain(self) -> tuple[str, ...]:
         """What each hex counts as, special rules included."""
         return terrain_of(self.letters, self.rules)
+
+    @property
+    def special(self) -> tuple[str, ...]:
+        """The rules that are special to it, by id."""
+        return tuple(dict.fromkeys(PARAGRAPHS[type(rule)] for rule in self.rules))
 
     def seat_of(self, side: str) -> Seat:
         """Where a side sits."""

@@ -103,6 +103,18 @@ TYPES: Final[Mapping[str, type[SpecialRule]]] = {
     "note": Note,
 }
 
+# The paragraph of the rules behind each type.
+PARAGRAPHS: Final[Mapping[type[SpecialRule], str]] = {
+    Objective: "napoleonics.victory.objective",
+    River: "napoleonics.scenario.water",
+    Exit: "napoleonics.scenario.exit",
+    TerrainAs: "napoleonics.scenario.ground",
+    BonusBanner: "napoleonics.scenario.bonus",
+    BlocksAs: "napoleonics.scenario.allies",
+    Reinforcement: "napoleonics.scenario.reinforcements",
+    Note: "napoleonics.scenario.notes",
+}
+
 
 def rule_fields(nations: tuple[str, ...], codes: tuple[str, ...]) -> Mapping[str, Mapping[str, Field]]:
     """The fields of each type, given the nations and map codes of the box."""

@@ -8,7 +8,8 @@ from typing import Any
 OPENS = {"fire": "attack", "melee": "attack", "bonus": "attack", "first-strike": "first-strike", "square": "square",
          "battle-back": "battle-back", "leader-retreat": "escape"}  # fmt: skip
 CARDS = {"elan": "elan", "rally": "rally"}  # cards whose dice come with them
-AFTER = {"first-strike": "attack", "square": "attack", "escape": "escape"}  # the dice that come after those
+# The dice that come after those; after the house rule of forming square they are those of a square that was formed.
+AFTER = {"first-strike": "attack", "form-square": "square", "square": "attack", "escape": "escape"}
 BETWEEN = ("order", "detach", "dissolve", "retire", "check-leader", "ignore-flags", "retreat", "note", "count")
 
 

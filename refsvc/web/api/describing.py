@@ -8,12 +8,13 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from engine import GAMES, game_module
+from engine import game_module
 from engine.core.record import MOST_MOVES, UNSEEN, Header
 from refsvc import __version__, library, paths
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import has_text
 from refsvc.intake import LONGEST_NAME
+from refsvc.library import SHOWN
 from refsvc.report_shape import ProblemShape
 from refsvc.web.api import refusals
 from refsvc.web.api.call import EDITIONS, JSON, V1, Query
@@ -178,12 +179,12 @@ def record_schema() -> Tree:
     """A record as JSON, as far as a schema can say it; what the moves hold is judged, and never refused."""
     tree = Header.model_json_schema()
     properties: Tree = tree["properties"]
-    modules = [game_module(game) for game in GAMES]
+    modules = [game_module(game) for game in SHOWN]
     visible = f"^[^{UNSEEN.pattern.strip('[]')}]*$"
     name = {"type": "string", "maxLength": LONGEST_NAME, "pattern": visible}
     chosen = {ruling.id: list(ruling.options) for module in modules for ruling in module.rulebook().open_rulings}
-    properties["game"] = {"type": "string", "enum": list(GAMES)}
-    properties["scenario"] = {"type": "string", "enum": [id_ for game in GAMES for id_ in library.scenario_ids(game)]}
+    properties["game"] = {"type": "string", "enum": list(SHOWN)}
+    properties["scenario"] = {"type": "string", "enum": [id_ for game in SHOWN for id_ in library.scenario_ids(game)]}
     properties["edition"] = {"enum": [*EDITIONS, None]}
     properties["rulings"] = _nullable({ruling: {"enum": options} for ruling, options in chosen.items()})
     properties["players"] = _nullable({side: name for module in modules for side in module.SIDES})

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import GAMES, game_module
+from engine import game_module
 from engine.core.cards import Aim
 from engine.core.facts import Fact, Standing
 from engine.core.rulebook import Ruling
 from refsvc import deck, inline, library
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES, is_stale, text
+from refsvc.library import SHOWN
 from refsvc.problems import Problem
 from refsvc.reference import book
 from refsvc.web.api.call import Call, Query, Reply
@@ -18,7 +19,7 @@ from refsvc.web.api.call import Call, Query, Reply
 
 def games(call: Call[Query]) -> Reply:
     """The games of this service."""
-    return Reply({"games": [_game(game, call.language) for game in GAMES]})
+    return Reply({"games": [_game(game, call.language) for game in SHOWN]})
 
 
 def _game(game: str, language: str) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from engine import GAMES, game_module
+from engine import game_module
 from refsvc import __version__
+from refsvc.library import SHOWN
 from refsvc.web.site import Place
 
 
@@ -14,7 +15,7 @@ def home(place: Place) -> dict[str, Any]:
     """The games, and the jobs that people come for."""
     return {
         "title": place.text("home.title"),
-        "games": [{"id": game, "name": place.text(f"{game}.name")} for game in GAMES],
+        "games": [{"id": game, "name": place.text(f"{game}.name")} for game in SHOWN],
     }
 
 

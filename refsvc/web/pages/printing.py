@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engine import GAMES
 from refsvc import deck, library
 from refsvc.i18n import say
+from refsvc.library import SHOWN
 from refsvc.printing import choosing, press
 from refsvc.printing.choosing import COUNT, Field, spelled
 from refsvc.printing.documents import Choice
@@ -95,7 +95,7 @@ def _is_changed(field: Field, choice: Choice) -> bool:
 
 def _is_asked(field: Field) -> bool:
     """Whether there is anything to choose between."""
-    return field.kind != "game" or len(GAMES) > 1
+    return field.kind != "game" or len(SHOWN) > 1
 
 
 def _shown(place: Place, field: Field, choice: Choice) -> dict[str, Any]:

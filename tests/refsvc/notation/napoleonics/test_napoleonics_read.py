@@ -94,6 +94,8 @@ LINES: list[tuple[str, list[dict[str, Any]]]] = [
     ("G6 x F6 | I | check SS | S",  # a square that stood there before
      [MELEE, roll("square", INFANTRY), {"do": "check-leader", "faces": [SABER, SABER]}, roll("attack", SABER)]),
     ("G6 x F6 | (square) I", [MELEE, roll("square", INFANTRY)]),
+    ("G6 x F6 | square | (forming) I | F | S",  # by the house rule
+     [MELEE, {"do": "square"}, roll("form-square", INFANTRY), roll("square", FLAG), roll("attack", SABER)]),
     ("G6 x F6 | first strike II | S | back C",
      [MELEE, {"do": "first-strike"}, roll("first-strike", INFANTRY, INFANTRY), roll("attack", SABER),
       {"do": "battle-back"}, roll("battle-back", CAVALRY)]),
