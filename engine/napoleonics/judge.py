@@ -9,7 +9,7 @@ from engine.core.findings import Violation, broken
 from engine.core.game import Duty
 from engine.core.moves import MoveBase, Result, Turn
 from engine.napoleonics import moves as m
-from engine.napoleonics.rules import advance, answer, cards, leader, melee, move, order, ranged, retreat, roll
+from engine.napoleonics.rules import advance, answer, cards, leader, melee, move, order, ranged, retreat, roll, scout
 from engine.napoleonics.rules.pending import awaited, close, finish, missing
 from engine.napoleonics.state import COMBAT, MOVE, NOBODY, ORDER, PHASES, SIDES, WAITING, State
 from engine.napoleonics.table import Table
@@ -42,7 +42,7 @@ CHECKERS: Final[dict[type[MoveBase], Checker]] = {
     m.Bonus: melee.check_bonus,
     m.Deal: cards.check_deal,
     m.Draw: cards.check_draw,
-    m.Discard: cards.check_discard,
+    m.Discard: scout.check_discard,
     m.EndPhase: lambda _table, _state, _move: [],
     Turn: lambda _table, _state, _move: [],
 }

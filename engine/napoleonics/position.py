@@ -38,9 +38,7 @@ NO_CARDS = ("",) * (2 * SLOTS)
 
 def first_state(table: Table) -> State:
     """The set-up of the scenario."""
-    placed = [
-        (unit.hex, number, unit.blocks or table.blocks[number]) for number, unit in enumerate(table.scenario.units)
-    ]
+    placed = [(unit.hex, number, table.blocks[number]) for number, unit in enumerate(table.scenario.units)]
     chiefs = [(leader.hex, number) for number, leader in enumerate(table.scenario.leaders)]
     return _laid(table, placed, chiefs)
 
@@ -221,7 +219,7 @@ def _placed(table: Table, part: PositionPart, state: State) -> list[tuple[int, i
         ]  # fmt: skip
         if not numbers:
             raise RecordError("record.word", f"/position/units/{name}/unit", word=unit.unit[:80], expected=[])
-        number = numbers[0]
+        number = next((n for n in numbers if (unit.blocks or 0) <= table.blocks[n]), numbers[0])
         blocks = table.blocks[number] if unit.blocks is None else unit.blocks
         if not 0 < blocks <= table.blocks[number] or table.closed[table.arm_of[number]] >> hex_ & 1:
             raise RecordError("record.position", f"/position/units/{name}", what="units")

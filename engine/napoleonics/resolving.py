@@ -8,7 +8,20 @@ from typing import Any, Final
 from engine.core.events import Step
 from engine.core.moves import MoveBase, Result, Turn
 from engine.napoleonics import moves as m
-from engine.napoleonics.rules import advance, answer, cards, leader, melee, move, order, ranged, retreat, roll, victory
+from engine.napoleonics.rules import (
+    advance,
+    answer,
+    cards,
+    leader,
+    melee,
+    move,
+    order,
+    ranged,
+    retreat,
+    roll,
+    scout,
+    victory,
+)
 from engine.napoleonics.rules.pending import awaited, close, finish
 from engine.napoleonics.state import State
 from engine.napoleonics.table import Table
@@ -43,7 +56,7 @@ RESOLVERS: Final[dict[type[MoveBase], Callable[[Table, State, Any], Step[State]]
     m.Bonus: melee.resolve_bonus,
     m.Deal: cards.resolve_deal,
     m.Draw: cards.resolve_draw,
-    m.Discard: cards.resolve_discard,
+    m.Discard: scout.resolve_discard,
     m.EndPhase: _nothing,
     Turn: _nothing,
     Result: victory.resolve_result,

@@ -41,7 +41,8 @@ class Table:
         placed = [kit.units[unit.nation, unit.code] for unit in scenario.units]
         spares = [unit for unit in kit.units.values() if unit.is_fielded for _ in range(SPARES)]
         self.units: tuple[Unit, ...] = (*placed, *spares)  # those not in the scenario are for positions
-        self.blocks = bytes(unit.blocks for unit in self.units)  # at full strength
+        starts = [one.blocks or unit.blocks for one, unit in zip(scenario.units, placed, strict=True)]
+        self.blocks = bytes([*starts, *(unit.blocks for unit in spares)])  # at the start: nobody ever has more
         self.side_of = bytes(SIDES.index(kit.sides[unit.nation]) for unit in self.units)
         self.arm_of = bytes(unit.arm for unit in self.units)
         chiefs = [SIDES.index(kit.sides[leader.nation]) for leader in scenario.leaders]

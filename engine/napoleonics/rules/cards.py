@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import NAME, NUMBER, RANK, SECTIONS, Hex, Mask, hexes_of
-from engine.napoleonics.moves import Deal, Discard, Draw, Play, Rally, ShortSupply
+from engine.napoleonics.moves import Deal, Draw, Play, Rally, ShortSupply
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.order import has_suitable, sections_of, touched
 from engine.napoleonics.state import DRAW, GONE, NOBODY, ORDER, SIDES, WAITING, State
@@ -152,25 +152,6 @@ def _drawn(table: Table, state: State, side: int, number: int) -> State:
     return replace(
         state, seen=seen, pile=max(0, pile - number), sizes=sizes, drawn=state.drawn | 1 << side, phase=DRAW
     )  # fmt: skip
-
-
-def check_discard(_table: Table, state: State, move: Discard) -> list[Violation]:
-    """One of the two that were drawn after Scout."""
-    if state.phase != DRAW or not state.drawn >> state.side & 1:
-        return [broken("napoleonics.turn.draw-none", "impossible", side=SIDES[state.side])]
-    if len(state.looks) > 1 and move.card not in state.looks:
-        return [broken("napoleonics.cards.scout", card=move.card)]
-    return []
-
-
-def resolve_discard(table: Table, state: State, move: Discard) -> Step[State]:
-    """It lies on the discards; the other one stays."""
-    table.deck[move.card]
-    looks = list(state.looks)
-    if move.card in looks:
-        looks.remove(move.card)
-    hands = with_cards(state.hands, state.side, tuple(looks))
-    return Step(replace(state, hands=hands, looks=(), seen=tuple(sorted((*state.seen, move.card)))))
 
 
 def end_turn(table: Table, state: State) -> State:

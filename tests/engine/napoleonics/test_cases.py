@@ -8,10 +8,18 @@ import pytest
 
 import engine.napoleonics
 from engine.core.cases import Case, disagreements, load_cases
+from engine.core.replay import replay
+from engine.core.rulebook import read_toml
 from engine.napoleonics import game, move_types, rulebook
+from engine.napoleonics.board import NUMBER
+from engine.napoleonics.moves import Fire, Play, Rally, Roll
+from engine.napoleonics.scenario import read_scenario
+from refsvc import paths
 from refsvc.library import load_scenario
+from tests.engine.napoleonics.maps import shipped
 
-CASES = load_cases(Path(engine.napoleonics.__file__).parent / "cases")
+FOLDER = Path(engine.napoleonics.__file__).parent / "cases"
+CASES = load_cases(FOLDER)
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
@@ -41,3 +49,25 @@ def test_every_checkable_rule_is_kept_by_one_case_and_broken_by_another(rule: st
 def test_cases_name_existing_rules() -> None:
     known = rulebook().rules.keys()
     assert {rule for case in CASES.values() for rule in case.rules} <= known
+
+
+def test_every_file_of_cases_has_a_title() -> None:
+    titles = read_toml(paths.PACKAGE / "i18n" / "battles.toml")["cases"]["file"]
+    assert {path.stem for path in FOLDER.glob("*.toml")} <= titles.keys()
+
+
+@pytest.mark.parametrize(
+    "plays", [[Play("french", "forward")], [Play("french", "forward"), Play("british", "forward")]]
+)
+def test_nobody_has_a_shot_on_the_first_turn_of_the_third_training(plays: list[Play]) -> None:
+    table = game(load_scenario("napoleonics", "training-3"))
+    state = replay(table, plays).state
+    units = [name for name, number in NUMBER.items() if state.on[number]]
+    assert [(one, two) for one in units for two in units if not table.check(state, Fire(one, two))] == []
+
+
+def test_rally_gives_no_more_than_the_strength_of_the_set_up() -> None:
+    weak = shipped("training-1").replace('"H6"', '{ at = "H6", blocks = 2 }', 1)
+    moves = (Play("british", "rally"), Roll(("infantry",) * 6), Rally(("H6",)))
+    played = replay(game(read_scenario(weak, "weak.toml")), moves)
+    assert [finding.rule for finding in played.findings] == ["napoleonics.cards.rally"]

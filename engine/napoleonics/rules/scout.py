@@ -1,0 +1,46 @@
+"""The card that goes back after Scout: one of the two that were drawn (napoleonics.cards.scout)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.napoleonics.moves import Discard
+from engine.napoleonics.rules.cards import with_cards
+from engine.napoleonics.state import DRAW, SIDES, State
+from engine.napoleonics.table import Table
+
+DISCARDED: Final = 4  # beside the bits of the sides that have drawn
+
+
+def is_discard_due(table: Table, state: State) -> bool:
+    """Whether two cards were drawn, and none of them has gone back yet."""
+    card = table.deck.get(state.card)
+    has_drawn = state.phase == DRAW and state.drawn >> state.side & 1
+    return bool(has_drawn) and card is not None and card.draws > 1 and not state.drawn & DISCARDED
+
+
+def check_discard(table: Table, state: State, move: Discard) -> list[Violation]:
+    """One of the two that were drawn after Scout."""
+    table.deck[move.card]
+    if not is_discard_due(table, state):
+        return [broken("napoleonics.turn.draw-none", "impossible", side=SIDES[state.side])]
+    if len(state.looks) > 1 and move.card not in state.looks:
+        return [broken("napoleonics.cards.scout", card=move.card)]
+    return []
+
+
+def resolve_discard(table: Table, state: State, move: Discard) -> Step[State]:
+    """It lies on the discards; the other one stays."""
+    table.deck[move.card]
+    if not is_discard_due(table, state):
+        return Step(state)
+    looks = list(state.looks)
+    if move.card in looks:
+        looks.remove(move.card)
+    hands = with_cards(state.hands, state.side, tuple(looks))
+    seen = tuple(sorted((*state.seen, move.card)))
+    return Step(replace(state, hands=hands, looks=(), seen=seen, drawn=state.drawn | DISCARDED))
