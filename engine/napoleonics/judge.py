@@ -85,11 +85,11 @@ def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation,
     """A move that comes while something is open: what leaves no choice is done, the rest was due."""
     if words := misread(table, move):
         return words
-    closed = close(table, state).state
+    closed = close(table, state, type(move)).state
     waits = awaited(table, closed)
     if not waits or type(move) in waits:
         return check(table, closed, move)
-    return missing(table, closed) + check(table, finish(table, closed).state, move)
+    return missing(table, closed) + check(table, finish(table, closed, type(move)).state, move)
 
 
 def _check_when(table: Table, state: State, move: Any, kind: type[MoveBase]) -> list[Violation]:

@@ -136,12 +136,13 @@ class Part(BaseModel):
 
 
 class UnitPart(Part):
-    """One unit on its hex; blocks are those of full strength unless they are given."""
+    """One unit on its hex; blocks are those of full strength unless they are given, `card` lies on its square track."""
 
     nation: str
     unit: str
     blocks: NonNegativeInt | None = None
     square: bool = False
+    card: str | None = None
 
 
 class CardPart(Part):
@@ -243,8 +244,8 @@ def _chiefs(table: Table, part: PositionPart, state: State) -> list[tuple[int, i
 
 
 def _squared(table: Table, part: PositionPart, state: State) -> State:
-    """Units in square on their tracks."""
-    square, slots = 0, bytearray(NO_SLOTS)
+    """Units in square on their tracks, with the cards that are known to lie there."""
+    square, slots, kept = 0, bytearray(NO_SLOTS), list(NO_CARDS)
     for name, unit in (part.units or {}).items():
         if not unit.square:
             continue
@@ -253,9 +254,13 @@ def _squared(table: Table, part: PositionPart, state: State) -> State:
         track = slots[side * SLOTS : (side + 1) * SLOTS]
         if table.arm_of[number] or GONE not in track:
             raise RecordError("record.position", f"/position/units/{name}/square", what="units")
-        slots[side * SLOTS + track.index(GONE)] = number
+        slot = side * SLOTS + track.index(GONE)
+        if unit.card is not None:
+            _card_id(table, unit.card, f"/position/units/{name}/card")
+            kept[slot] = unit.card
+        slots[slot] = number
         square |= 1 << number
-    return replace(state, square=square, slots=bytes(slots))
+    return replace(state, square=square, slots=bytes(slots), kept=tuple(kept))
 
 
 def _marked(table: Table, part: PositionPart, state: State) -> State:

@@ -71,10 +71,10 @@ def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
 
 def _after(table: Table, state: State, move: MoveBase) -> Step[State]:
     """A move after something that closed by itself before it, or was left out."""
-    first = close(table, state)
+    first = close(table, state, type(move))
     waits = awaited(table, first.state)
     if waits and type(move) not in waits:
-        last = finish(table, first.state)
+        last = finish(table, first.state, type(move))
         first = Step(last.state, first.events + last.events)
     if first.state.ended and type(move) is not Result:
         return first

@@ -10,7 +10,7 @@ from engine.napoleonics.board import BACK, NAME, NUMBER, Hex
 from engine.napoleonics.moves import FirstStrike, Retire, Square
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.cards import check_card, dropped
-from engine.napoleonics.rules.combat import arm_is, enter
+from engine.napoleonics.rules.combat import arm_is, enter, has_answered
 from engine.napoleonics.rules.dice import fight_dice
 from engine.napoleonics.rules.doubt import of_retire
 from engine.napoleonics.state import ANSWER, ATTACK, DICE, FORM, GONE, NOBODY, SLOTS, SQUARE, STRIKE, Fight, State
@@ -24,6 +24,8 @@ LEAST_CARDS = 3  # in hand, to form square
 def check_strike(table: Table, state: State, _move: FirstStrike) -> list[Violation]:
     """A melee was announced against one of his units, which has not answered otherwise, and he has the card."""
     fight = state.fight
+    if fight is not None and (has_answered(fight) or (fight.stage == ANSWER and fight.what == SQUARE)):
+        return [broken("napoleonics.strike.answered", unit=NAME[fight.hex])]
     if fight is None or fight.stage != ANSWER or fight.foe == NOBODY:
         return [broken("napoleonics.strike.none", "impossible")]
     if fight.has_struck or fight.has_formed or fight.retires != NOBODY or fight.what == SQUARE:
@@ -53,6 +55,8 @@ def resolve_strike(table: Table, state: State, _move: FirstStrike) -> Step[State
 def check_square(table: Table, state: State, move: Square) -> list[Violation]:
     """Infantry that enemy cavalry attacks in his turn, on ground that lets it, with cards and a marker to spare."""
     fight = state.fight
+    if fight is not None and has_answered(fight):
+        return [broken("napoleonics.strike.answered", unit=NAME[fight.hex])]
     if fight is None or fight.stage != ANSWER:
         return [broken("napoleonics.square.none", "impossible")]
     name = NAME[fight.hex]
@@ -147,6 +151,8 @@ def check_retire(table: Table, state: State, move: Retire) -> list[Violation]:
     fight = state.fight
     for hex_ in (*move.via, *((move.to,) if move.to else ())):
         NUMBER[hex_]
+    if fight is not None and has_answered(fight):
+        return [broken("napoleonics.strike.answered", unit=NAME[fight.hex])]
     if fight is None or fight.stage != ANSWER:
         return [broken("napoleonics.retire.none", "impossible")]
     name = NAME[fight.hex]
@@ -154,8 +160,6 @@ def check_retire(table: Table, state: State, move: Retire) -> list[Violation]:
         return [broken("napoleonics.retire.cavalry", unit=name)]
     if not arm_is(table, fight.unit, INFANTRY):
         return [broken("napoleonics.retire.infantry", unit=name)]
-    if fight.has_struck:
-        return [broken("napoleonics.strike.answered", unit=name)]
     ends = retire_hexes(table, state, fight.foe)
     if not ends:
         return [broken("napoleonics.retire.way", unit=name, rulings=of_retire(table, state, fight.foe))]

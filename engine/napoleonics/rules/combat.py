@@ -196,6 +196,15 @@ def go_on(table: Table, pieces: Pieces, fight: Fight) -> Fight | None:
     return None
 
 
+def has_answered(fight: Fight) -> bool:
+    """Whether the defender has given his answer to a melee, and no dice have been rolled since."""
+    if fight.stage != DICE:
+        return False
+    if fight.what == ATTACK:
+        return fight.retires != NOBODY
+    return (fight.what == STRIKE and fight.has_struck) or (fight.what == SQUARE and fight.has_formed)
+
+
 def roller(fight: Fight) -> int:
     """The unit whose dice the last roll was, where it was not that of an escape."""
     return fight.unit if fight.what == ATTACK else fight.foe

@@ -220,16 +220,29 @@ def _is_halted(table: Table, state: State, unit: int, move: Move) -> bool:
 
 def _blocked(table: Table, state: State, unit: int, move: Move, name: str, most: int) -> Violation:
     """Why there is no way: it had to stop before, or everything is taken."""
-    start = state.at[unit]
-    near = reach(table, state, unit, most)
-    for via in (*(NUMBER[name] for name in move.via), *near):
-        if via in near and table.stops >> via & 1 and ADJACENT[via] >> NUMBER[move.to] & 1:
-            return broken(
-                "napoleonics.move.stop", unit=name, hex=NAME[via], terrain=table.terrain[via].id,
-                reads=(f"terrain.{table.terrain[via].id}.entry",),
-            )  # fmt: skip
-    assert start >= 0
-    return broken("napoleonics.move.way", unit=name, to=move.to)
+    if move.via:
+        hex_, terrain = _stop_on(table, state, state.at[unit], tuple(NUMBER[via] for via in move.via))
+    else:
+        near = reach(table, state, unit, most)
+        end = ADJACENT[NUMBER[move.to]]
+        hex_ = next((via for via in near if (table.stops & end) >> via & 1), None)
+        terrain = "" if hex_ is None else table.terrain[hex_].id
+    if hex_ is None:
+        return broken("napoleonics.move.way", unit=name, to=move.to)
+    reads = (f"terrain.{terrain}.entry",)
+    return broken("napoleonics.move.stop", unit=name, hex=NAME[hex_], terrain=terrain, reads=reads)
+
+
+def _stop_on(table: Table, state: State, start: Hex, via: tuple[Hex, ...]) -> tuple[Hex | None, str]:
+    """The first hex of a way, as far as it is free, on which its ground, or works that were crossed, end a move."""
+    for here, there in pairwise((start, *via)):
+        if state.on[there]:
+            break
+        if table.stops >> there & 1:
+            return there, table.terrain[there].id
+        if ADJACENT[here] >> there & 1 and table.is_stopped_between(here, there):
+            return there, "field-works"
+    return None, ""
 
 
 def _check_exit(table: Table, state: State, unit: int, name: str, most: int) -> list[Violation]:

@@ -26,10 +26,10 @@ from engine.napoleonics.moves import (
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules import leader, retreat
 from engine.napoleonics.rules.cards import heal, rally_closing, rally_room
-from engine.napoleonics.rules.combat import go_on
+from engine.napoleonics.rules.combat import go_on, has_answered
 from engine.napoleonics.rules.dice import dice_reads
 from engine.napoleonics.rules.doubt import of_dice
-from engine.napoleonics.rules.roll import is_card_roll_due, roll_due
+from engine.napoleonics.rules.roll import is_card_roll_due, is_hollow, roll_due
 from engine.napoleonics.state import AFTER, ANSWER, CHECK, DICE, EXTRA, FLAGS, LEADER, NOBODY, Fight, State
 from engine.napoleonics.table import Table
 
@@ -53,7 +53,7 @@ def awaited(table: Table, state: State) -> frozenset[type]:
     """The kinds of move that answer what is open now; empty where nothing is."""
     fight = state.fight
     if fight is not None:
-        return ANSWERS[fight.stage]
+        return ANSWERS[ANSWER if has_answered(fight) else fight.stage]
     if is_card_roll_due(state):
         return CARD_ROLL
     if state.card == "rally" and not state.is_given and state.is_rolled and rally_room(table, state):
@@ -63,10 +63,15 @@ def awaited(table: Table, state: State) -> frozenset[type]:
     return NOTHING
 
 
-def close(table: Table, state: State) -> Step[State]:
-    """Everything closed that leaves no choice: offers not taken, flags all ignored, a retreat with one way."""
+def close(table: Table, state: State, kind: type | None = None) -> Step[State]:
+    """Everything closed that leaves no choice: offers not taken, flags all ignored, a retreat with one way.
+
+    Up to where a move of some `kind` is waited for, if one is given.
+    """
     events: tuple[Event, ...] = ()
     for _ in range(MOST_CLOSED):
+        if kind in awaited(table, state):
+            break
         step = _close_one(table, state)
         if step is None:
             break
@@ -103,7 +108,7 @@ def _close_leader(table: Table, state: State, fight: Fight) -> Step[State] | Non
 def missing(table: Table, state: State) -> tuple[Violation, ...]:
     """What is due and does not close by itself."""
     fight = state.fight
-    if state.ended:
+    if state.ended or is_hollow(table, state):
         return ()
     if fight is None:
         return _missing_card(table, state)
@@ -156,14 +161,14 @@ def _missing_card(table: Table, state: State) -> tuple[Violation, ...]:
     return ()
 
 
-def finish(table: Table, state: State) -> Step[State]:
-    """The state with what was due left out: no dice, nobody hurt, nobody gone back."""
+def finish(table: Table, state: State, kind: type | None = None) -> Step[State]:
+    """The state with what was due left out, as far as a move of a kind asks: no dice, nobody hurt, nobody gone back."""
     events: tuple[Event, ...] = ()
     for _ in range(MOST_CLOSED):
-        closed = close(table, state)
+        closed = close(table, state, kind)
         state, events = closed.state, events + closed.events
         fight = state.fight
-        if fight is None:
+        if fight is None or kind in awaited(table, state):
             break
         if fight.stage in (ANSWER, DICE):
             state = replace(state, fight=None)

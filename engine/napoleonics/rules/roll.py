@@ -35,6 +35,12 @@ def roll_due(table: Table, state: State) -> tuple[int, str, str]:
     return 0, "", ""
 
 
+def is_hollow(table: Table, state: State) -> bool:
+    """Whether the combat is one without dice, which was found when it was announced: what is rolled for it stands."""
+    fight = state.fight
+    return fight is not None and fight.stage in (ANSWER, DICE) and not fight_dice(table, state, fight)
+
+
 def roller_hex(fight: Fight) -> int:
     """From where the dice of a roll come: the hex of the unit that rolls them."""
     if fight.what == ESCAPE:
@@ -46,6 +52,8 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     """Dice are due, these ones, and as many as were rolled."""
     due, purpose, by = roll_due(table, state)
     if not due:
+        if is_hollow(table, state):
+            return []
         rulings = ("A51",) if state.unrolled and not table.read.is_barred_attacking else ()
         return [broken("napoleonics.dice.none", "impossible", rulings=rulings)]
     if move.for_ is not None and move.for_ != purpose:
