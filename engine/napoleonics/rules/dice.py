@@ -54,7 +54,8 @@ def terms(  # who, on whom, from where, how
     else:
         has_moved = bool(state.moved >> unit & 1)
         distance = DISTANCE[start][end]
-        base = (kind.moved if has_moved else kind.still)[blocks][distance]
+        dice = (kind.moved if has_moved else kind.still)[blocks]
+        base = dice[distance] if distance < len(dice) else 0
         key = kind.fire_key(blocks, distance, has_moved=has_moved)
         found.append(Term("base", base, "napoleonics.ranged.dice", {"key": key}))
     if table.side_of[unit] == state.side and state.ordered >> unit & 1:

@@ -34,6 +34,12 @@ def roll_due(table: Table, state: State) -> tuple[int, str, str]:
     return 0, "", ""
 
 
+def is_void(table: Table, state: State) -> bool:
+    """Whether a combat waits for dice of which the rules give none: it was none of a rule's."""
+    fight = state.fight
+    return fight is not None and fight.stage in (ANSWER, DICE) and not fight_dice(table, state, fight)
+
+
 def roller_hex(fight: Fight) -> int:
     """From where the dice of a roll come: the hex of the unit that rolls them."""
     if fight.what == ESCAPE:
@@ -44,8 +50,8 @@ def roller_hex(fight: Fight) -> int:
 def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     """Dice are due, these ones, and as many as were rolled."""
     due, purpose, by = roll_due(table, state)
-    if not due:
-        return [broken("napoleonics.dice.none", "impossible")]
+    if not due:  # with a combat that may not be fought goes whatever was rolled in it
+        return [] if is_void(table, state) else [broken("napoleonics.dice.none", "impossible")]
     if move.for_ is not None and move.for_ != purpose:
         return [broken("napoleonics.dice.whose", "impossible", due=purpose, said=move.for_)]
     if move.by is not None and by and move.by != by and move.by not in _partners(state):
