@@ -125,8 +125,8 @@ def _rolls(table: Table, state: State, due: int) -> Iterator[MoveBase]:
 
 def _card_rolls(state: State, due: int) -> Iterator[MoveBase]:
     """The dice of Élan and Rally: whatever lets the most be ordered, then every mixture of arms."""
-    flags: tuple[m.Face, ...] = ("flag",) * due
-    yield m.Roll(flags)
+    flag: m.Face = "flag"
+    yield m.Roll((flag,) * due)
     for faces in combinations_with_replacement(FACES[:3], due):
         if state.card == "rally":
             yield m.Roll(faces)
