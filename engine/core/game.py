@@ -95,6 +95,7 @@ class Game(Protocol[S]):
     leaders: Mapping[str, str]
     open_rulings: Mapping[str, tuple[str, ...]]  # rulings that the record left open, and their other options
     is_kind_first: bool  # a random game chooses the kind of a move first: there are too many of one kind
+    turns_ahead: int  # that are looked at to tell the ways of putting a mistake right apart
 
     def setup(self, start: Mapping[str, Any] | None = None) -> Step[S]:
         """The state before the first move, phases without a decision already run."""

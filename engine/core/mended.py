@@ -16,7 +16,6 @@ from engine.core.record import Misread
 
 S = TypeVar("S")
 MOST_AHEAD = 120  # moves looked at, at most, to tell the ways of mending apart
-TURNS_AHEAD = 2  # turns that may begin on the way
 MOST_MENDED = 500  # mistakes of one record for which the way of mending is chosen with care
 Moves = Sequence[MoveBase | Misread]
 
@@ -117,7 +116,7 @@ class MendedLine(Generic[S]):
             score += any(not _is_explained(v, self.unknown) for v in broken)
             state = step.state
             turns += self.game.is_turn_end(move)
-            if turns > TURNS_AHEAD or score >= most:
+            if turns > self.game.turns_ahead or score >= most:
                 break
         return score
 

@@ -16,8 +16,9 @@ class EndlessError(RuntimeError):
     """A random game did not end, or came to a point where nothing is legal."""
 
 
-def playout(game: Game[S], chance: Chance, *, is_annotated: bool = False) -> list[MoveBase]:
-    """The moves of one random game from the set-up to its end; annotated: with all that was paid and lost."""
+def playout(game: Game[S], chance: Chance, *, is_annotated: bool = False, first: int | None = None) -> list[MoveBase]:
+    """The moves of one random game from the set-up to its end, or the first so many; annotated: with all that was paid
+    and lost."""
     state = game.setup().state
     moves: list[MoveBase] = []
     previous: S | None = None
@@ -25,7 +26,7 @@ def playout(game: Game[S], chance: Chance, *, is_annotated: bool = False) -> lis
         turn = game.next_turn(previous, state)
         if turn is not None:
             moves.append(game.annotate(turn, game.resolve(state, turn)) if is_annotated else turn)
-        if game.outcome(state) is not None:
+        if game.outcome(state) is not None or (first is not None and len(moves) >= first):
             return moves
         move = pick(game, state, chance)
         step = game.resolve(state, move)

@@ -20,6 +20,8 @@ from engine.napoleonics.candidates import candidates, roll
 from engine.napoleonics.cards import box_fields, cards
 from engine.napoleonics.judge import check, duties, speaker
 from engine.napoleonics.numbers import numbers
+from engine.napoleonics.reading import EVERYTHING
+from engine.napoleonics.reading import counted as reads_of
 from engine.napoleonics.resolving import resolve
 from engine.napoleonics.rules.pending import close, missing
 from engine.napoleonics.rules.roll import roll_due
@@ -61,6 +63,7 @@ class Napoleonics:
     KEY: str = KEY
     SIDES: tuple[str, ...] = SIDES
     is_kind_first: bool = True
+    turns_ahead: int = 99
 
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         self.table = table
@@ -133,7 +136,7 @@ class Napoleonics:
         if not all(differing):
             return ()
         return tuple(
-            broken("record.count", "impossible", what=what, counted=counted, known=known)
+            broken("record.count", "impossible", what=what, counted=counted, known=known, reads=reads_of(what))
             for what, counted, known in differing[-1]
         )
 
@@ -179,11 +182,11 @@ class Napoleonics:
 
     def lost_line(self, state: State) -> frozenset[str]:  # noqa: ARG002
         """What a line that could not be read may have changed."""
-        return mending.EVERYTHING
+        return EVERYTHING
 
-    def spread(self, unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozenset[str]:  # noqa: ARG002
+    def spread(self, unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozenset[str]:
         """What is unknown after a move, if these parts were before it."""
-        return unknown
+        return mending.spread(unknown, move, is_hazy=is_hazy)
 
     def is_turn_end(self, move: MoveBase) -> bool:
         """Whether a new turn begins here."""

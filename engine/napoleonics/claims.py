@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.moves import MoveBase, Result, Turn
+from engine.napoleonics.reading import reading
 from engine.napoleonics.rules.victory import claimed_end
 from engine.napoleonics.state import State
 from engine.napoleonics.table import Table
@@ -15,7 +16,7 @@ def compare(_table: Table, before: State, move: MoveBase, _step: Step[State]) ->
     if type(move) is Turn:
         due = before.plays // 2 + 1
         if move.number != due:
-            return (broken("napoleonics.turn.number", "impossible", number=move.number, due=due),)
+            return reading((broken("napoleonics.turn.number", "impossible", number=move.number, due=due),))
     elif type(move) is Result:
-        return tuple(claimed_end(before, move))
+        return reading(claimed_end(before, move))
     return ()

@@ -9,6 +9,7 @@ from engine.core.findings import Violation, broken
 from engine.core.game import Duty
 from engine.core.moves import MoveBase, Result, Turn
 from engine.napoleonics import moves as m
+from engine.napoleonics.reading import reading
 from engine.napoleonics.rules import advance, answer, cards, leader, melee, move, order, ranged, retreat, roll, scout
 from engine.napoleonics.rules.pending import awaited, close, finish, missing
 from engine.napoleonics.state import COMBAT, MOVE, NOBODY, ORDER, PHASES, SIDES, WAITING, State
@@ -68,7 +69,7 @@ def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
     if checker is None:
         return LEGAL
     if state.ended and kind is not Turn:
-        return (broken("napoleonics.turn.over", "impossible", winner=state.ended),)
+        return reading((broken("napoleonics.turn.over", "impossible", winner=state.ended),))
     waits = awaited(table, state)
     if waits and kind not in waits:
         return _check_after(table, state, move)
@@ -78,7 +79,7 @@ def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
         if words := misread(table, move):
             return words
         raise
-    return tuple(found) if found else LEGAL
+    return reading(found) if found else LEGAL
 
 
 def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
@@ -89,7 +90,7 @@ def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation,
     waits = awaited(table, closed)
     if not waits or type(move) in waits:
         return check(table, closed, move)
-    return missing(table, closed) + check(table, finish(table, closed, type(move)).state, move)
+    return reading(missing(table, closed)) + check(table, finish(table, closed, type(move)).state, move)
 
 
 def _check_when(table: Table, state: State, move: Any, kind: type[MoveBase]) -> list[Violation]:

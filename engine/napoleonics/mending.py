@@ -1,37 +1,258 @@
-"""Ways to put a mistake right, so that what only follows from it can be told from another mistake."""
+"""Ways to put a mistake right, so that what only follows from it can be told from another mistake.
+
+What was left out (dice, a retreat, a card) is put in as it may have been, each way in turn; what was wrong is left out
+or done rightly. The replay takes the way after which the rest of the record breaks the fewest rules.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations, combinations_with_replacement, islice
+from typing import Any, Final, get_args
+
+from msgspec.structs import replace
 
 from engine.core.findings import Violation
 from engine.core.moves import MoveBase
+from engine.napoleonics import moves as m
+from engine.napoleonics.board import NAME, SECTIONS
 from engine.napoleonics.candidates import candidates
 from engine.napoleonics.judge import check
+from engine.napoleonics.lost import lost_due
+from engine.napoleonics.reading import BANNERS, CARDS, EVERYTHING, FIGHT, ORDERS, TURN, unit_keys
 from engine.napoleonics.resolving import resolve
-from engine.napoleonics.rules.pending import finish
-from engine.napoleonics.state import State
-from engine.napoleonics.table import Table
+from engine.napoleonics.rules.pending import awaited, close, finish
+from engine.napoleonics.rules.roll import is_card_roll_due, roll_due
+from engine.napoleonics.state import ATTACK, CHECK, NOBODY, SIDES, WAITING, State
+from engine.napoleonics.table import FACES, Table
+from engine.napoleonics.vocabulary import vocabulary
 
-EVERYTHING = frozenset({"state"})  # of what may have changed, where that can't be told any closer
-MOST_TRIED = 12
+Mending = tuple[State, frozenset[str]]  # the state after the move, and what is not known in it
+NOTHING: Final[frozenset[str]] = frozenset()
+MOST_TRIED: Final = 80  # ways of one sort that are tried
+DEEPEST: Final = 4  # things left out one after another: dice, a leader's dice, a retreat, a leader's retreat
+WITHOUT_COMBAT: Final = frozenset(
+    f"napoleonics.{rule}" for rule in ("dice.none", "strike.none", "square.none", "retire.none")
+)
+OF_THE_OTHERS: Final = frozenset(
+    f"napoleonics.{rule}"
+    for rule in ("order.own", "board.piece", "turn.phase", "turn.card", "combat.target", "square.dissolve", "dice.none",
+                 "cards.rally-none", "cards.short-supply-none", "turn.side", "order.detach")
+)  # fmt: skip
+CHOSEN: Final = (m.Melee, m.Fire, m.Bonus)
+FLAG_MOVES: Final = (m.IgnoreFlags, m.Retreat)
+ADVANCES: Final = (m.TakeGround, m.Breakthrough)
+MARKS: Final = (
+    "phase", "ordered", "ordered_chiefs", "detached", "is_written", "moved", "shut", "joined", "moved_chiefs",
+    "battled", "extra",
+)  # fmt: skip
 
 
-def mendings(
-    table: Table, state: State, move: MoveBase, violations: Sequence[Violation]
-) -> Iterator[tuple[State, frozenset[str]]]:
-    """As played first, then left out, then each legal move of the same kind."""
-    played = resolve(table, state, move).state
-    yield played, frozenset()
-    if any(violation.duty for violation in violations):
+def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[Mending]:
+    """States after a move that broke a rule, each with the mistake put right in another way, the cheapest first."""
+    violation = violations[0]
+    if violation.duty:
+        yield from _with_due(table, state, move)
         return
-    if state != played:
-        yield state, frozenset()
-    tried = 0
-    before = finish(table, state).state if state.fight is None else state
-    for option in candidates(table, before):
-        if type(option) is type(move) and not check(table, before, option):
-            yield resolve(table, before, option).state, frozenset()
-            tried += 1
-            if tried >= MOST_TRIED:
-                return
+    played = resolve(table, state, move).state
+    yield played, NOTHING
+    if isinstance(move, (m.Roll, m.CheckLeader)):
+        yield from _with_dice(table, state, move, violation)
+    if violation.rule in WITHOUT_COMBAT:
+        yield from _with_combat(table, state, move)
+    if violation.rule in OF_THE_OTHERS:
+        yield from _with_card(table, state, move)
+    if played != state:
+        if not isinstance(move, m.Play):  # done, but nobody counted it as an order, a move or a battle
+            yield replace(played, **{mark: getattr(state, mark) for mark in MARKS}), NOTHING
+        yield state, NOTHING
+    yield from _done_rightly(table, state, move)
+
+
+def _with_due(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
+    """What was due before a move, as it may have been done; what that may have changed is not known."""
+    closed = close(table, state).state
+    unknown = lost_due(table, closed)
+    plain = resolve(table, state, move).state
+    for before in islice(_bridges(table, closed, move, 0), MOST_TRIED):
+        yield resolve(table, before, move).state, unknown
+    yield plain, unknown
+
+
+def _bridges(table: Table, state: State, move: MoveBase, depth: int) -> Iterator[State]:
+    """States in which nothing stands against a move any more, each by other things that were left out."""
+    closed = close(table, state).state
+    waits = awaited(table, closed)
+    if not waits or type(move) in waits:
+        if depth and not check(table, closed, move):
+            yield closed
+            return
+        if not waits or depth:
+            return
+    if depth < DEEPEST:
+        for option in _fillings(table, closed):
+            yield from _bridges(table, resolve(table, closed, option).state, move, depth + 1)
+
+
+def _fillings(table: Table, state: State) -> Iterator[MoveBase]:
+    """What may have been rolled or done where something is due."""
+    fight = state.fight
+    if fight is not None and fight.stage == CHECK:
+        yield m.CheckLeader(("infantry", "infantry"))
+        yield m.CheckLeader(("saber", "saber"))
+        return
+    due, _, _ = roll_due(table, state)
+    if not due:
+        yield from (option for option in candidates(table, state) if not check(table, state, option))
+    elif is_card_roll_due(state):
+        yield from _card_rolls(state, due)
+    elif fight is not None:
+        yield from _rolls(table, state, due)
+
+
+def _rolls(table: Table, state: State, due: int) -> Iterator[MoveBase]:
+    """The dice of a combat by what they do: the fewest hits and flags first."""
+    fight = state.fight
+    assert fight is not None
+    target = fight.foe if fight.what == ATTACK else fight.unit
+    hit = "saber" if target == NOBODY or fight.way else FACES[table.arm_of[target]]
+    miss = next(face for face in FACES if face not in (hit, "flag", "saber"))
+    outcomes = [(hits, flags) for hits in range(due + 1) for flags in range(due - hits + 1)]
+    for hits, flags in sorted(outcomes, key=sum):
+        faces: Any = (hit,) * hits + ("flag",) * flags + (miss,) * (due - hits - flags)
+        yield m.Roll(faces)
+
+
+def _card_rolls(state: State, due: int) -> Iterator[MoveBase]:
+    """The dice of Élan and Rally: whatever lets the most be ordered, then every mixture of arms."""
+    flag: m.Face = "flag"
+    yield m.Roll((flag,) * due)
+    for faces in combinations_with_replacement(FACES[:3], due):
+        if state.card == "rally":
+            yield m.Roll(faces)
+
+
+def _with_dice(table: Table, state: State, move: m.Roll | m.CheckLeader, violation: Violation) -> Iterator[Mending]:
+    """As many dice as were due: one of those written was not rolled, or one that was rolled is not written."""
+    if violation.rule == "napoleonics.dice.whose":
+        for option in islice(_fillings(table, state), MOST_TRIED):
+            before = resolve(table, state, option).state
+            if not check(table, before, move):
+                yield resolve(table, before, move).state, lost_due(table, state)
+    rolled = len(move.faces)
+    due = violation.params.get("due", rolled)
+    if not isinstance(due, int) or abs(due - rolled) > 2:
+        return
+    if due < rolled:
+        kept = dict.fromkeys(combinations(move.faces, due))
+    else:
+        more = combinations_with_replacement(get_args(m.Face), due - rolled)
+        kept = dict.fromkeys((*move.faces, *faces) for faces in more)
+    for faces in kept:
+        yield resolve(table, state, replace(move, faces=faces)).state, NOTHING
+
+
+def _with_combat(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
+    """The combat that dice or an answer belong to was not written down."""
+    before = finish(table, state).state
+    unknown = EVERYTHING - {CARDS, TURN, ORDERS}
+    waiting = close(table, state).state
+    starts = [waiting] if waiting.fight is not None else []
+    for start in (*starts, before):
+        for option in candidates(table, start):
+            if isinstance(option, (*CHOSEN, m.BattleBack, m.FirstStrike)) and not check(table, start, option):
+                announced = resolve(table, start, option).state
+                if not check(table, announced, move):
+                    yield resolve(table, announced, move).state, unknown
+
+
+def _with_card(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
+    """The other side's turn has begun, and its card was not written down."""
+    before = finish(table, state).state
+    side = before.side if before.phase == WAITING else 1 - before.side
+    unknown = frozenset({ORDERS, CARDS, TURN})
+    for card in table.deck.values():
+        for section in (None, *(SECTIONS if card.where == "section" else ())):
+            opened = resolve(table, before, m.Play(SIDES[side], card.id, section)).state
+            if not check(table, opened, move):
+                yield resolve(table, opened, move).state, unknown
+    if not isinstance(move, m.Roll):
+        opened = resolve(table, before, m.Play(SIDES[side], "forward")).state
+        yield resolve(table, opened, move).state, unknown
+
+
+def _done_rightly(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
+    """Each legal move of the same kind: first those of the same unit, then those to the same hex."""
+    closed = close(table, state).state
+    before = closed if type(move) in awaited(table, closed) else finish(table, state).state
+    kinds: tuple[type[MoveBase], ...] = (type(move),)
+    for group in (CHOSEN, FLAG_MOVES, ADVANCES):
+        if isinstance(move, group):
+            kinds = group
+    options = [option for option in _options(table, before, move) if isinstance(option, kinds)]
+    options.sort(key=lambda option: -_likeness(option, move))
+    legal = (option for option in options if not check(table, before, option))
+    for option in islice(legal, MOST_TRIED):
+        yield resolve(table, before, option).state, NOTHING
+    stripped = _stripped(move)
+    if stripped is not None and not check(table, state, stripped):
+        yield resolve(table, state, stripped).state, NOTHING
+
+
+def _options(table: Table, state: State, move: MoveBase) -> Iterator[MoveBase]:
+    """Candidates; of an order for several, those for some of them too."""
+    if isinstance(move, m.Order) and len(move.units) > 1:
+        for size in range(len(move.units) - 1, 0, -1):
+            for units in islice(combinations(move.units, size), MOST_TRIED):
+                yield m.Order(units, move.leaders)
+    yield from candidates(table, state)
+
+
+def _likeness(option: MoveBase, move: MoveBase) -> int:
+    """How much of what was written a move agrees with."""
+    is_same_unit = getattr(option, "unit", None) == getattr(move, "unit", None)
+    is_same_leader = getattr(option, "leader", None) == getattr(move, "leader", None)
+    is_same_target = getattr(option, "target", None) == getattr(move, "target", None)
+    return 4 * is_same_unit + 4 * is_same_leader + 2 * is_same_target + (type(option) is type(move))
+
+
+def _stripped(move: MoveBase) -> MoveBase | None:
+    """The move without what it need not say."""
+    said = {
+        field: None for field in ("side", "by", "for_", "as_", "slot", "card", "lost") if getattr(move, field, None)
+    }
+    if "card" in said and not isinstance(move, (m.Square, m.Dissolve)):
+        del said["card"]
+    if "side" in said and isinstance(move, (m.Play, m.Deal)):
+        del said["side"]
+    return replace(move, **said) if said else None
+
+
+# what is not known
+
+
+def spread(unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozenset[str]:
+    """Whoever comes from an unknown hex takes it along; a card and a combat begin anew; a count settles its parts."""
+    if isinstance(move, m.Count):
+        settled = set(unit_keys(move.units or ()))
+        settled |= {BANNERS} if move.banners else set()
+        settled |= {CARDS} if move.hands else set()
+        return unknown - settled
+    if isinstance(move, m.Play):
+        return unknown - {ORDERS, FIGHT, TURN} if move.card in vocabulary()["card"] else unknown
+    if isinstance(move, (m.Move, *CHOSEN)):
+        unknown = unknown | {FIGHT} if is_hazy else unknown - {FIGHT}
+    named = _named(move)
+    keys = unit_keys(named)
+    if named and (is_hazy or not unknown.isdisjoint(keys)):
+        return unknown | keys
+    return unknown
+
+
+def _named(move: MoveBase) -> list[str]:
+    """The hexes of a move between which somebody may have gone."""
+    if isinstance(move, (m.Move, m.Retreat, m.LeaderRetreat, m.Breakthrough, m.ShortSupply, m.Retire)):
+        words = (getattr(move, "unit", None), getattr(move, "leader", None), move.to)
+    else:
+        words = (getattr(move, "unit", None), getattr(move, "target", None), None)
+    return [word for word in words if word in NAME]

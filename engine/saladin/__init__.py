@@ -72,6 +72,7 @@ class Saladin:
     KEY: str = KEY
     SIDES: tuple[str, ...] = SIDES
     is_kind_first: bool = False
+    turns_ahead: int = 2
 
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         self.table = table

@@ -144,10 +144,10 @@ def panel(scene: Scene, side: str, x: float, y: float) -> dict[str, Any]:
 def _leader(scene: Scene, side: str, x: float, y: float) -> Iterator[Shape]:
     card = scene.view["leaders"][side]
     if f"leaders.{side}" in scene.marked:
-        yield _mark(x - 3, y - 2, TILE - 12, 19)
+        yield _mark(x - 4, y - 2, TILE - 8, 19)
     yield arms(f"leader-{scene.plan.leaders[side]}", x, y - 1, 14)
-    yield symbol(card, x + 16, y + 1, 13)
-    yield words(x + 30, y + 11, positions.leader(card, scene.language))
+    yield symbol(card, x + 15, y + 1, 13)
+    yield words(x + 29, y + 11, positions.leader(card, scene.language))
 
 
 def _orders(scene: Scene, side: str, x: float, y: float) -> Iterator[Shape]:
@@ -155,7 +155,7 @@ def _orders(scene: Scene, side: str, x: float, y: float) -> Iterator[Shape]:
     pool = scene.view["orders"][side]
     available, spent = pool["available"], pool["spent"]
     if f"orders.{side}" in scene.marked:
-        yield _mark(x - 3, y - 1, TILE - 12, 27)
+        yield _mark(x - 4, y - 1, TILE - 8, 27)
     at = [x + 5 + n * 11 for n in range(available + spent)]
     if available:
         yield path("".join(circle(c, y + 5, 4.5) for c in at[:available]), f"b-{side}")
@@ -169,7 +169,7 @@ def _losses(scene: Scene, side: str, x: float, y: float) -> Iterator[Shape]:
     """The spaces of the Losses Track, a bar on those that are taken."""
     lost, spaces = scene.view["losses"][side], library.numbers("saladin")["track"]
     if f"losses.{side}" in scene.marked:
-        yield _mark(x - 3, y - 1, TILE - 12, 17)
+        yield _mark(x - 4, y - 1, TILE - 8, 17)
     left = x + TILE - 17 - 13 * spaces
     yield words(x, y + 11, positions.text("board.losses", scene.language, number=lost))
     yield path("".join(box(left + n * 13, y + 1, 11, 13) for n in range(spaces)), "b-line")

@@ -7,6 +7,7 @@ the same blocks at the same places, one panel each.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from markupsafe import Markup
@@ -119,18 +120,20 @@ def player_aid(choice: Aid, measure: Measure) -> dict[str, Any]:
         "names": [name(tongue, choice.scenario) for tongue in tongues],
         "blocks": [blocks(tongue, choice.scenario) for tongue in tongues],
     }
-    low, high = 0, len(SIZES)  # the first size that fits: below `low` none does, from `high` on all do
-    found: dict[int, Placed] = {}
-    while low < high:
-        at = (low + high) // 2
-        placed = placed_in(sheet, data, measure({**data, "size": SIZES[at] * sheet.scale}))
-        if placed is None:
-            low = at + 1
-        else:
-            found[at], high = placed, at
-    if low not in found:
-        raise DoesNotFitError(f"{choice.paper}, {choice.fold}, {choice.languages}, {choice.scenario}")
-    return {**data, "size": SIZES[low] * sheet.scale, "panels": panels(sheet, data["blocks"], found[low])}
+    heights = cache(lambda at: measure({**data, "size": SIZES[at] * sheet.scale}))
+    for is_apart in (True, False):
+        low, high = 0, len(SIZES)  # the first size that fits: below `low` none does, from `high` on all do
+        found: dict[int, Placed] = {}
+        while low < high:
+            at = (low + high) // 2
+            placed = placed_in(sheet, data, heights(at), is_apart=is_apart)
+            if placed is None:
+                low = at + 1
+            else:
+                found[at], high = placed, at
+        if low in found:
+            return {**data, "size": SIZES[low] * sheet.scale, "panels": panels(sheet, data["blocks"], found[low])}
+    raise DoesNotFitError(f"{choice.paper}, {choice.fold}, {choice.languages}, {choice.scenario}")
 
 
 def name(tongue: Tongue, scenario: str) -> dict[str, str]:
@@ -140,15 +143,21 @@ def name(tongue: Tongue, scenario: str) -> dict[str, str]:
     return {"language": tongue.language, "game": game, "battle": battle, "kind": tongue.text("aid-sheet.kind")}
 
 
-def placed_in(sheet: Sheet, data: Mapping[str, Any], heights: Mapping[str, float]) -> Placed | None:
-    """Where every block stands, the same in each language; None if they do not fit."""
+def placed_in(sheet: Sheet, data: Mapping[str, Any], heights: Mapping[str, float], *, is_apart: bool) -> Placed | None:
+    """Where every block stands, the same in each language; None if they do not fit.
+
+    Where it `is_apart`, no symbols go on right under the table: they would look like a key to it.
+    """
     same = list(zip(*data["blocks"], strict=True))
     table = max((heights[one["id"]] for row in same for one in row if one["kind"] == TABLE), default=0.0)
     flowing = [row for row in same if row[0]["kind"] != TABLE]
     highest = [max(heights[one["id"]] for one in row) for row in flowing]
     rooms = sheet.rooms(table)
     starting = frozenset(number for number, row in enumerate(flowing) if row[0].get("is_start"))
-    found = columns.fill(highest, rooms, starting) or columns.fill(highest, rooms)
+    going_on = [number for number, row in enumerate(flowing) if row[0]["kind"] == "symbols" and not row[0]["title"]]
+    under = range((TABLED - 1) * COLUMNS, TABLED * COLUMNS) if table and is_apart else ()
+    barred = frozenset((number, column) for number in going_on for column in under)
+    found = columns.fill(highest, rooms, starting, barred) or columns.fill(highest, rooms, frozenset(), barred)
     return None if found is None else Placed(found, table)
 
 

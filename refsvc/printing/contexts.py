@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
 from functools import partial
 from typing import Any
+
+from babel.dates import format_date
 
 from engine.core.findings import Finding
 from refsvc.checking import Checked
@@ -48,6 +51,7 @@ def summary(checked: Checked, data: bytes, languages: Sequence[str], address: st
             {**player, "names": said(subjects, partial(_side, side=player["side"]))} for player in title["players"]
         ],
         "battle": said(subjects, _battle),
+        "dates": said(subjects, _date) if title["date"] else [],
         "tongues": [tongue(subject, chosen, is_online=address is not None) for subject in subjects],
         "findings": [finding(subjects, number, found) for number, found in enumerate(chosen, 1)],
         "turning": turning(subjects),
@@ -72,6 +76,18 @@ def _battle(subject: Subject) -> str:
     header = subject.header
     game, battle = subject.text(f"{header.game}.name"), subject.text(f"{header.game}.{header.scenario}.name")
     return subject.text("summary.battle", game=game, battle=battle)
+
+
+def _date(subject: Subject) -> str:
+    """A day as the language writes it; what is no day stands as the players wrote it."""
+    written = subject.header.date or ""
+    try:
+        day = date.fromisoformat(written)
+    except ValueError:
+        return written
+    locale = "en_GB" if subject.language == "en" else subject.language  # as the texts are spelt
+    told = str(format_date(day, "long", locale=locale))
+    return told.replace("1 ", "1er ", 1) if subject.language == "fr" and day.day == 1 else told
 
 
 def heaviest(subject: Subject) -> list[Finding]:

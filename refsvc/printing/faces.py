@@ -161,7 +161,7 @@ class Drawing:
         sign = min(5.2, high(scale.name) * 1.12)
         is_led = "line" in line.facts
         left = look.left + (0.0 if is_led else self.cost_room(sign))
-        right = look.left + look.room - (0.0 if is_led else self.throws_room(line, sign)) - 0.6
+        right = look.left + look.room - (0.0 if is_led else self.throws_room(line, sign)) - 1.2
         begin = left
         if line.is_reaction:
             canvas.symbol("reaction", left, top + (high(scale.name) - sign * 0.8) / 2, sign * 0.8, SOFT)

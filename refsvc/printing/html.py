@@ -21,11 +21,19 @@ HYPHENED = re.compile(r'<span class="nowrap">([^<]*)</span>')  # a word that sta
 PARAGRAPH = re.compile(r"<p\b.*?</p>", re.DOTALL)
 WORDS = re.compile(r"(?<=>)[^<]+")
 # No line ends at these hyphens: compte-t-elle, je-li. Another hyphen would be found in the PDF wherever this one is.
-ASKED = re.compile(r"\w+-(?:t-)?(?:ils?|elles?|on|li)\b(?:[\u00a0\u202f]?[?.,;:])?")
-COUNTED = re.compile(r"(?<=:) (?=\d+(?:[.,;)]|$))")  # a number alone does not begin a line
+# Nor at those of ad-Dín and al-Afdal, which Czech would repeat on the next line. What is held to the word goes with it.
+ASKED = re.compile(
+    r"(?:\b\w\u00a0)?(?:\w+-(?:t-)?(?:ils?|elles?|on|li)\b|\b[\w’]*a[dl]-\w+)(?:[\u00a0\u202f]?[?.,;:])?"
+)
+SMALL = "a-zà-öø-ÿčďěňřšťůž"
+# A number alone does not begin a line, nor the dash before it; no line ends between a step or a turn and its number.
+COUNTED = re.compile(rf"(?<!\s) (?=(?:– )?\d+(?:[,;)]|\.(?! [{SMALL}])|\u00a0→|$))|(?<=\b\d\.) (?=[{SMALL}])")
 # A space before an element: WeasyPrint does not always see that the line can end there, and ends it early.
 END = re.compile(r"(?<=[^\s>]) <(?=(?:a|b|em|i|span|strong|svg)\b)")
 MAY_END = " \N{ZERO WIDTH SPACE}<"
+# A word held to a link: without a box of its own the line before it ends as early as it can.
+HELD = re.compile(r"(?<=[^\s>]) (\w\u00a0)<(?=(?:a|b|em|i|strong)\b)")
+IN_BOX = r" <span>\1</span><"
 SHELF = "refsvc:"  # before the name of a drawing that a document shows
 
 
@@ -97,7 +105,7 @@ def render(document: str, paper: str, context: Mapping[str, Any]) -> str:
     page = template.render(context, paper=paper, has_boxes=False)
     if set(page) - letters():
         page = template.render(context, paper=paper, has_boxes=True)
-    return PARAGRAPH.sub(lambda found: END.sub(MAY_END, WORDS.sub(_kept, found[0])), page)
+    return PARAGRAPH.sub(lambda found: END.sub(MAY_END, HELD.sub(IN_BOX, WORDS.sub(_kept, found[0]))), page)
 
 
 def _kept(words: re.Match[str]) -> str:

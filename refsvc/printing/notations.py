@@ -100,7 +100,7 @@ def record(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
     for kind, line in lines_of(game, scenario, language):
         label = text(f"notation-sheet.kind.{kind}", language) if kind and kind not in said else ""
         said.add(kind)
-        yield {"text": line, "label": label}
+        yield {"text": sheets.held(line), "label": label}
 
 
 def lines_of(game: str, scenario: str, language: str) -> Iterator[tuple[str, str]]:

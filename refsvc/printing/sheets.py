@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
@@ -28,6 +29,7 @@ MARKS = {"shield_wall": "shield-wall", "fire": "ignite", "horns": "horns"}
 FIELDS = ("edition", "values", "date", "event", "place")  # lines of the header, besides the players
 # The columns, in mm.
 COLUMNS = {"side": 8, "acting": 51, "target": 29, "paid": 10, "reaction": 35, "red": 13, "green": 13, "losses": 27}
+ALONE = re.compile(r"(?<= [^\W\d]) (?=\w)")  # behind a word of one letter, which ends no line: bonus k Útoku
 PITCH = 6.2  # mm between two lines: room for a pen
 # Lines of the turns on the front and on the back, by paper and number of languages: the key takes the rest.
 ROWS = {
@@ -165,7 +167,12 @@ def leader(game: str, scenario: str, card: Card, language: str) -> list[str]:
     """What a Leader can do, as it is written."""
     known = game_words(game, scenario, language).ids("LEAD")
     moves = [{"do": "lead", "side": card.side, "action": line.action} for line in card.lines if line.action in known]
-    return [written(game, scenario, [move], language) for move in moves]
+    return [held(written(game, scenario, [move], language)) for move in moves]
+
+
+def held(line: str) -> str:
+    """A line of the notation, which has plain spaces, with its prepositions held to what follows."""
+    return ALONE.sub("\N{NO-BREAK SPACE}", line)
 
 
 def example(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:

@@ -58,6 +58,10 @@ class Page(Struct, frozen=True):
         """The name of a side."""
         return self.subject.name("side", side)
 
+    def the(self, side: str) -> str:
+        """The same within a sentence."""
+        return self.text(f"{self.subject.game.KEY}.the.{side}")
+
     def course(self) -> Course:
         """The axis of moves and turns."""
         return Course(self.moves, self.turns, self.text("chart.turn"))
@@ -128,7 +132,10 @@ def _pieces(page: Page) -> Iterator[Statistic]:
         ]
         key = f"{game.KEY}.{measure}"
         title = page.text(f"{key}.title")
-        parts = [page.text("chart.from-to", side=line.name, start=line.points[0][1], end=line.end) for line in lines]
+        parts = [
+            page.text("chart.from-to", side=page.the(side), start=line.points[0][1], end=line.end)
+            for side, line in zip(page.sides, lines, strict=True)
+        ]
         sentence = page.text(f"{key}.sentence", parts=say.comma(parts, page.subject.language))
         shown = _changes(moves, lines) if len(moves) == page.moves + 1 else []
         by_move = 0 < len(shown) <= MOST_ROWS
@@ -203,7 +210,7 @@ def _how_lucky(page: Page, die: dict[str, int], tolls: dict[str, Toll]) -> str:
         return page.text("luck.even")
     lucky, other = (first, second) if margin > 0 else (second, first)
     share = luck.chance(die, tolls[other], tolls[lucky])
-    params = {"side": page.side(lucky), "margin": page.decimal(abs(margin))}
+    params = {"side": page.the(lucky), "margin": page.decimal(abs(margin))}
     if share >= UNUSUAL:
         return page.text("luck.usual", **params)
     games = luck.one_in(share)

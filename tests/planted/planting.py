@@ -12,6 +12,8 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from engine.core.game import Game
 from engine.core.moves import MoveBase
 from engine.core.replay import replay
@@ -57,6 +59,21 @@ class Plant(NamedTuple):
 
 Made = tuple[int, int, tuple[MoveBase, ...], int, set[str]] | None
 Planter = Callable[[Played, random.Random], Made]
+
+
+def pick(rng: random.Random, options: Sequence[int]) -> int | None:
+    """One of these places, if there are any."""
+    return rng.choice(options) if options else None
+
+
+def instead(n: int, move: MoveBase, *rules: str, **fields: Any) -> Made:
+    """The move with some of it written otherwise."""
+    return n, 1, (replace(move, **fields),), 0, set(rules)
+
+
+def before(n: int, move: MoveBase, *rules: str) -> Made:
+    """Another move put in before it."""
+    return n, 0, (move,), 0, set(rules)
 
 
 def played(game: Game[Any], moves: list[MoveBase]) -> Played:

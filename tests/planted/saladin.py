@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from typing import Any
 
-from msgspec.structs import replace
-
-from engine.core.moves import MoveBase, Result, Turn
+from engine.core.moves import Result, Turn
 from engine.saladin.moves import Activate, Count, Lead, Pass, Pool, React, Remove, Roll, Seize, Start
 from engine.saladin.rules.activation import could_both_pass, deployed_cards
 from engine.saladin.state import SIDES
-from tests.planted.planting import Made, Planter, Played
+from tests.planted.planting import Made, Planter, Played, before, instead, pick
 
 
 def resting(game: Played) -> list[int]:
@@ -24,18 +20,6 @@ def resting(game: Played) -> list[int]:
         and game.states[n].pending is None
         and not could_both_pass(game.table, game.states[n])
     ]
-
-
-def pick(rng: random.Random, options: Sequence[int]) -> int | None:
-    return rng.choice(options) if options else None
-
-
-def instead(n: int, move: MoveBase, *rules: str, **fields: Any) -> Made:
-    return n, 1, (replace(move, **fields),), 0, set(rules)
-
-
-def before(n: int, move: MoveBase, *rules: str) -> Made:
-    return n, 0, (move,), 0, set(rules)
 
 
 def price(step: int) -> Planter:

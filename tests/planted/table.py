@@ -8,18 +8,17 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
+from engine import game_module
 from engine.core.chance import Seeded
 from engine.core.findings import Finding
 from engine.core.playout import playout
 from engine.core.replay import replay
 from refsvc import library
-from tests.planted import saladin
+from tests.planted.kinds import KINDS
 from tests.planted.planting import Plant, Played, plant, played
 from tests.planted.slips import SLIPS, slip
 
-PLANTERS = {"saladin": saladin.KINDS}
-LOSING = {"saladin": saladin.LOSING}
-SCENARIOS = [(game, scenario) for game in PLANTERS for scenario in library.scenario_ids(game)]
+SCENARIOS = [(game, scenario) for game in KINDS for scenario in library.scenario_ids(game)]
 SIZES = {1: 645, 2: 300, 5: 150}  # games of each battle with so many mistakes
 LANGUAGES = ("en", "fr", "cs")
 CLASSES = ("hides no fact", "loses a fact", "notation slip")
@@ -61,13 +60,13 @@ class Outcome(NamedTuple):
 @cache
 def legal_game(game: str, scenario: str, seed: int) -> Played:
     """A random legal game, everything written down that was paid and lost."""
-    table = library.find_module(game).game(library.load_scenario(game, scenario))
-    return played(table, playout(table, Seeded(seed), is_annotated=True))
+    table = game_module(game).game(library.load_scenario(game, scenario))
+    return played(table, playout(table, Seeded(seed), is_annotated=True, first=KINDS[game].first(seed)))
 
 
 def jobs(game: str, scenario: str, mistakes: int, games: int) -> Iterator[Job]:
     """So many games: with one mistake every kind in turn, with more of them any kinds, near or far, one a lost fact."""
-    kinds = [*PLANTERS[game], *SLIPS]
+    kinds = [*KINDS[game].planters, *KINDS[game].slips]
     for n in range(games):
         if mistakes == 1:
             yield Job(game, scenario, n // len(kinds), 1, kinds[n % len(kinds)])
@@ -79,12 +78,12 @@ def measure(job: Job) -> Outcome:
     """One game with its mistakes, replayed."""
     legal = legal_game(job.game, job.scenario, job.seed)
     rng = random.Random(repr(job))
-    if job.kind in SLIPS:
+    planters, losing = KINDS[job.game].planters, KINDS[job.game].losing
+    if job.kind and job.kind not in planters:
         return _slipped(job, legal, rng)
-    losing = LOSING[job.game]
-    own = rng.sample(sorted(PLANTERS[job.game].keys() - losing), len(PLANTERS[job.game]) - len(losing))
+    own = rng.sample(sorted(planters.keys() - losing), len(planters) - len(losing))
     kinds = [job.kind] if job.kind else [*([rng.choice(sorted(losing))] if job.loses else []), *own]
-    record, plants = plant(legal, PLANTERS[job.game], losing, kinds, job.mistakes, rng, near=job.near)
+    record, plants = plant(legal, planters, losing, kinds, job.mistakes, rng, near=job.near)
     return _judged(job, plants, replay(legal.game, record).findings)
 
 
@@ -112,7 +111,7 @@ def _judged(job: Job, plants: list[Plant], findings: list[Finding]) -> Outcome:
         rows[one.kind] += Row(1, is_placed and not is_folded, hit is not None, is_folded)
         if hit is not None:
             left.remove(hit)
-            if one.kind in LOSING[job.game]:
+            if one.kind in KINDS[job.game].losing:
                 losses.add(hit.id)
         elif not is_folded:
             missed.append(f"{one.kind} at {one.at} not found")
@@ -131,7 +130,7 @@ def lines(outcomes: Iterable[Outcome]) -> Iterator[str]:
     for outcome in outcomes:
         games += bool(outcome.rows)
         for kind, row in outcome.rows.items():
-            lost = any(kind in losing for losing in LOSING.values())
+            lost = kind in KINDS[outcome.job.game].losing
             rows[CLASSES[2 if kind in SLIPS else lost], kind] += row
     for title in CLASSES:
         yield f"{title:34} planted  at its place  right rule  folded under a lost fact  surplus"

@@ -9,7 +9,8 @@ import os
 
 import pytest
 
-from tests.planted.table import PLANTERS, SCENARIOS, SIZES, jobs, lines, measure
+from tests.planted.kinds import KINDS
+from tests.planted.table import SCENARIOS, SIZES, jobs, lines, measure
 
 SHARE = 1 if os.environ.get("REFSVC_LONG") else 10
 PARTS = 4  # of each table, for several processes
@@ -26,6 +27,6 @@ def test_every_mistake_is_found_once(game: str, scenario: str, mistakes: int, pa
     assert any(outcome.rows for outcome in outcomes)
 
 
-@pytest.mark.parametrize("game", PLANTERS)
+@pytest.mark.parametrize("game", KINDS)
 def test_there_are_kinds_enough(game: str) -> None:
-    assert len(PLANTERS[game]) >= 25
+    assert len(KINDS[game].planters) >= 25

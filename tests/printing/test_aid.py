@@ -167,6 +167,7 @@ def test_marks_stand_where_the_fold_is(languages: tuple[str, ...], paper: str, i
 def test_blocks_go_into_columns_in_order_and_evenly() -> None:
     assert columns.fill([10, 10, 10, 10], [40, 40]) == [0, 0, 1, 1]
     assert columns.fill([10, 10, 10, 10], [40, 40], frozenset({1})) == [0, 1, 1, 1]
+    assert columns.fill([10, 10, 10, 10], [40, 40], barred=frozenset({(2, 1)})) == [0, 0, 0, 1]
     assert columns.fill([30, 20, 20], [40, 40]) == [0, 1, 1]
     assert columns.fill([50], [40, 40]) is None
     assert columns.fill([30, 30, 30], [40, 40]) is None

@@ -108,6 +108,15 @@ def test_the_record_is_attached_as_it_was_sent() -> None:
         assert hashlib.sha256(data).hexdigest() in text(made).replace(" ", "")
 
 
+def test_the_day_is_written_as_in_each_language() -> None:
+    def dated(date: str) -> str:
+        return text(print_summary(json.dumps(SAMPLE | {"date": date}).encode(), languages=("en", "fr")))
+
+    assert "1 May 2026 · 1er mai 2026" in dated("2026-05-01")
+    assert "21 May 2026 · 21 mai 2026" in dated("2026-05-21")
+    assert dated("one evening in May").count("one evening in May") == 1
+
+
 @pytest.mark.parametrize("paper", SIZES)
 def test_the_qr_code_leads_to_the_report(paper: str) -> None:
     page = pictures(summary(("en",), paper), 150)[0]

@@ -62,7 +62,8 @@ def terms(  # who, on whom, from where, how
     else:
         has_moved = bool(state.moved >> unit & 1)
         distance = DISTANCE[start][end]
-        base = (kind.moved if has_moved else kind.still)[blocks][distance]
+        dice = (kind.moved if has_moved else kind.still)[blocks]
+        base = dice[distance] if distance < len(dice) else 0
         key = kind.fire_key(blocks, distance, has_moved=has_moved)
         found.append(Term("base", base, "napoleonics.ranged.dice", {"key": key}))
     if bonus := ordered_dice(table, state, unit, start, end, is_melee=is_melee, is_bonus=is_bonus):

@@ -114,6 +114,8 @@ def missing(table: Table, state: State) -> tuple[Violation, ...]:
         return _missing_card(table, state)
     if fight.stage in (ANSWER, DICE):
         dice, purpose, by = roll_due(table, state)
+        if not dice:
+            return ()
         reads, rulings = dice_reads(table, state, fight), of_dice(table, state, fight)
         if fight.way:
             name = NAME[state.chiefs[fight.lost]]

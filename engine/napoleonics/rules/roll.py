@@ -51,9 +51,9 @@ def roller_hex(fight: Fight) -> int:
 def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     """Dice are due, these ones, and as many as were rolled."""
     due, purpose, by = roll_due(table, state)
-    if is_hollow(table, state):
-        return []
     if not due:
+        if is_hollow(table, state):
+            return []
         rulings = ("A51",) if state.unrolled and not table.read.is_barred_attacking else ()
         return [broken("napoleonics.dice.none", "impossible", rulings=rulings)]
     if move.for_ is not None and move.for_ != purpose:

@@ -108,7 +108,7 @@ PARAGRAPHS: Final[Mapping[type[SpecialRule], str]] = {
     Objective: "napoleonics.victory.objective",
     River: "napoleonics.scenario.water",
     Exit: "napoleonics.scenario.exit",
-    TerrainAs: "napoleonics.scenario.ground",
+    TerrainAs: "napoleonics.scenario.other-ground",
     BonusBanner: "napoleonics.scenario.bonus",
     BlocksAs: "napoleonics.scenario.allies",
     Reinforcement: "napoleonics.scenario.reinforcements",

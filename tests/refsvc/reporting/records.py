@@ -14,8 +14,9 @@ from refsvc import library
 from refsvc.checking import check_record
 from refsvc.paths import PACKAGE
 from refsvc.reporting.subject import Subject
+from tests.planted.kinds import KINDS
 from tests.planted.planting import plant
-from tests.planted.table import LOSING, PLANTERS, legal_game
+from tests.planted.table import legal_game
 from tests.refsvc.spoiling import spoil
 
 SAMPLES = sorted((PACKAGE / "samples").iterdir())
@@ -49,9 +50,10 @@ def roll(red: str = "", green: str = "", **more: Any) -> dict[str, Any]:
 def planted(scenario: str, seed: int, mistakes: int, values: str = "refsvc") -> bytes:
     """A legal game with mistakes of any kinds, as a record."""
     rng = random.Random(f"{scenario} {seed}")
-    kinds = rng.sample(sorted(PLANTERS["saladin"]), len(PLANTERS["saladin"]))
+    planters, losing, *_ = KINDS["saladin"]
+    kinds = rng.sample(sorted(planters), len(planters))
     game = legal_game("saladin", scenario, seed)
-    moves, _ = plant(game, PLANTERS["saladin"], LOSING["saladin"], kinds, mistakes, rng, near=False)
+    moves, _ = plant(game, planters, losing, kinds, mistakes, rng, near=False)
     header = Header(format=FORMAT, game="saladin", scenario=scenario, values=values)  # type: ignore[arg-type]  # one of the two
     return write_record(header, moves)
 

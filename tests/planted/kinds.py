@@ -1,0 +1,30 @@
+"""The kinds of mistakes of each game: a game that stands here is planted in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tests.planted import napoleonics, saladin
+from tests.planted.planting import Planter
+from tests.planted.slips import SLIPS
+
+
+class Kinds(NamedTuple):
+    """What can be planted in the games of one game, and how much of them is played."""
+
+    planters: Mapping[str, Planter]
+    losing: frozenset[str]  # kinds that lose a fact
+    slips: tuple[str, ...] = ()  # of the pen, in the text of a record
+    most: int | None = None  # moves that are played of a game; None: all
+    whole: int = 1  # one in so many games is played to its end all the same
+
+    def first(self, seed: int) -> int | None:
+        """How many moves are played of the game with this seed."""
+        return None if self.most is None or seed % self.whole == self.whole - 1 else self.most
+
+
+KINDS: dict[str, Kinds] = {
+    "saladin": Kinds(saladin.KINDS, saladin.LOSING, tuple(SLIPS)),
+    "napoleonics": Kinds(napoleonics.KINDS, napoleonics.LOSING, most=napoleonics.MOST_MOVES, whole=napoleonics.WHOLE),
+}
