@@ -44,9 +44,10 @@ class MendedLine(Generic[S]):
         if _is_explained(violation, self.unknown) or (violation.duty and self.was_hazy):
             self.is_hazy = True
             return self.open
-        if self.state is None or move is None:
+        if self.state is None:
             return None
-        broken = {v.rule for v in self._broken(self.state, move)}
+        found = self.game.at_end(self.state) if move is None else self._broken(self.state, move)
+        broken = {v.rule for v in found}
         return None if violation.rule in broken else self.open
 
     def hidden(self, move: MoveBase, folded: Sequence[Violation]) -> list[Violation]:

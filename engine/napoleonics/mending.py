@@ -125,8 +125,7 @@ def _rolls(table: Table, state: State, due: int) -> Iterator[MoveBase]:
 
 def _card_rolls(state: State, due: int) -> Iterator[MoveBase]:
     """The dice of Élan and Rally: whatever lets the most be ordered, then every mixture of arms."""
-    flags: tuple[m.Face, ...] = ("flag",) * due
-    yield m.Roll(flags)
+    yield m.Roll(tuple(FACES[3] for _ in range(due)))
     for faces in combinations_with_replacement(FACES[:3], due):
         if state.card == "rally":
             yield m.Roll(faces)
@@ -183,8 +182,10 @@ def _with_card(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
 
 def _done_rightly(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
     """Each legal move of the same kind: first those of the same unit, then those to the same hex."""
-    closed = close(table, state).state
-    before = closed if type(move) in awaited(table, closed) else finish(table, state).state
+    before = finish(table, state).state
+    for waiting in (close(table, state).state, state):
+        if type(move) in awaited(table, waiting):
+            before = waiting
     kinds: tuple[type[MoveBase], ...] = (type(move),)
     for group in (CHOSEN, FLAG_MOVES, ADVANCES):
         if isinstance(move, group):
@@ -240,13 +241,11 @@ def spread(unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozens
         return unknown - settled
     if isinstance(move, m.Play):
         return unknown - {ORDERS, FIGHT, TURN} if move.card in vocabulary()["card"] else unknown
+    keys = unit_keys(_named(move))
+    is_doubted = bool(keys) and (is_hazy or not unknown.isdisjoint(keys))
     if isinstance(move, (m.Move, *CHOSEN)):
-        unknown = unknown | {FIGHT} if is_hazy else unknown - {FIGHT}
-    named = _named(move)
-    keys = unit_keys(named)
-    if named and (is_hazy or not unknown.isdisjoint(keys)):
-        return unknown | keys
-    return unknown
+        unknown = unknown | {FIGHT} if is_doubted else unknown - {FIGHT}
+    return unknown | keys if is_doubted else unknown
 
 
 def _named(move: MoveBase) -> list[str]:
