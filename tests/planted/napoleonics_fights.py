@@ -31,7 +31,7 @@ def more(make: Any) -> Planter:
         places = rests(game)
         rng.shuffle(places)
         for place in places:
-            options = list(make(place))
+            options = list(make(place)) if place.is_clean else []
             if options:
                 move, rule = rng.choice(options)
                 return place.n, 0, with_dice(game.game, place.state, move), 0, {RULE + rule}

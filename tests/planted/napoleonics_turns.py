@@ -66,7 +66,7 @@ def wrong_arm(place: Rest, _rng: random.Random) -> Iterator[Made]:
 def ordered_twice(place: Rest, _rng: random.Random) -> Iterator[Made]:
     state = place.state
     for unit in place.own:
-        if state.is_written and state.ordered >> unit & 1:
+        if place.is_clean and state.is_written and state.ordered >> unit & 1:
             yield put_in(place, m.Order((place.name(unit),)), "order.twice")
 
 
@@ -82,7 +82,7 @@ def nobody_ordered(place: Rest, rng: random.Random) -> Iterator[Made]:
 def unordered(place: Rest, rng: random.Random) -> Iterator[Made]:
     """Somebody moves whom the written orders don't name."""
     state, card = place.state, place.card
-    if not state.is_written or (card is not None and card.most == EVERY) or not place.state.card:
+    if not place.is_clean or not state.is_written or (card is not None and card.most == EVERY) or not place.state.card:
         return
     for unit in place.own:
         if not (state.ordered | state.moved | state.square | state.joined) >> unit & 1:
