@@ -18,6 +18,8 @@ S = TypeVar("S")
 MOST_AHEAD = 120  # moves looked at, at most, to tell the ways of mending apart
 MOST_MENDED = 500  # mistakes of one record for which the way of mending is chosen with care
 Moves = Sequence[MoveBase | Misread]
+Score = tuple[int, int]  # moves that break a rule and are not explained; all that break one
+NOTHING_BROKEN: Score = (0, 0)
 
 
 class MendedLine(Generic[S]):
@@ -44,9 +46,10 @@ class MendedLine(Generic[S]):
         if _is_explained(violation, self.unknown) or (violation.duty and self.was_hazy):
             self.is_hazy = True
             return self.open
-        if self.state is None or move is None:
+        if self.state is None:
             return None
-        broken = {v.rule for v in self._broken(self.state, move)}
+        found = self.game.at_end(self.state) if move is None else self._broken(self.state, move)
+        broken = {v.rule for v in found}
         return None if violation.rule in broken else self.open
 
     def hidden(self, move: MoveBase, folded: Sequence[Violation]) -> list[Violation]:
@@ -60,14 +63,14 @@ class MendedLine(Generic[S]):
     def mend(self, number: int, played: S, move: MoveBase, violations: Sequence[Violation], finding: int) -> None:
         """Put a mistake right in the way after which the rest of the turn breaks the fewest rules."""
         before = played if self.state is None else self.state
-        best: tuple[int, S, frozenset[str]] | None = None
+        best: tuple[Score, S, frozenset[str]] | None = None
         self.mended += 1
         for state, unknown in self.game.mendings(before, move, violations):
-            most = MOST_AHEAD if best is None else best[0]
-            score = self._score(state, number, most) if self.mended <= MOST_MENDED else 0
+            most = (MOST_AHEAD, MOST_AHEAD) if best is None else best[0]
+            score = self._score(state, number, most) if self.mended <= MOST_MENDED else NOTHING_BROKEN
             if best is None or score < best[0]:
                 best = (score, state, unknown)
-            if not score:
+            if score == NOTHING_BROKEN:
                 break
         if best is not None:
             self.fresh = best[1]
@@ -101,24 +104,25 @@ class MendedLine(Generic[S]):
             return self.game.count((state,), move)
         return self.game.check(state, move) + self.game.claims(state, move, self.game.resolve(state, move))
 
-    def _score(self, state: S, number: int, most: int) -> int:
+    def _score(self, state: S, number: int, most: Score) -> Score:
         """Moves that break a rule from here on for some turns, but for what something unknown before explains.
 
-        No more than `most` are counted. What the way of mending itself makes unknown excuses nothing: it would explain
-        other mistakes away.
+        Those that this explains come second. No more than `most` are counted. What the way of mending itself makes
+        unknown excuses nothing: it would explain other mistakes away.
         """
-        score = turns = 0
+        own = everything = turns = 0
         for move in self.moves[number : number + MOST_AHEAD]:
             if isinstance(move, (Misread, CountBase)):
                 continue
             step = self.game.resolve(state, move)
             broken = self.game.check(state, move) + self.game.claims(state, move, step)
-            score += any(not _is_explained(v, self.unknown) for v in broken)
+            own += any(not _is_explained(v, self.unknown) for v in broken)
+            everything += bool(broken)
             state = step.state
             turns += self.game.is_turn_end(move)
-            if turns > self.game.turns_ahead or score >= most:
+            if turns > self.game.turns_ahead or (own, everything) >= most:
                 break
-        return score
+        return own, everything
 
 
 def _is_explained(violation: Violation, unknown: frozenset[str]) -> bool:

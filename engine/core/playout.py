@@ -17,8 +17,10 @@ class EndlessError(RuntimeError):
 
 
 def playout(game: Game[S], chance: Chance, *, is_annotated: bool = False, first: int | None = None) -> list[MoveBase]:
-    """The moves of one random game from the set-up to its end, or the first so many; annotated: with all that was paid
-    and lost."""
+    """The moves of one random game from the set-up to its end; annotated: with all that was paid and lost.
+
+    `first`: only so many of them, and what is due after the last one.
+    """
     state = game.setup().state
     moves: list[MoveBase] = []
     previous: S | None = None
@@ -26,7 +28,8 @@ def playout(game: Game[S], chance: Chance, *, is_annotated: bool = False, first:
         turn = game.next_turn(previous, state)
         if turn is not None:
             moves.append(game.annotate(turn, game.resolve(state, turn)) if is_annotated else turn)
-        if game.outcome(state) is not None or (first is not None and len(moves) >= first):
+        is_enough = first is not None and len(moves) >= first and not game.at_end(state)
+        if is_enough or game.outcome(state) is not None:
             return moves
         move = pick(game, state, chance)
         step = game.resolve(state, move)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from engine.core.findings import Violation
 from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
-from engine.napoleonics.board import NAME, SECTIONS
+from engine.napoleonics.board import NAME, NUMBER, SECTIONS, WITHIN, hexes_of
 from engine.napoleonics.candidates import candidates
 from engine.napoleonics.judge import check
 from engine.napoleonics.lost import lost_due
@@ -30,6 +30,7 @@ from engine.napoleonics.vocabulary import vocabulary
 Mending = tuple[State, frozenset[str]]  # the state after the move, and what is not known in it
 NOTHING: Final[frozenset[str]] = frozenset()
 MOST_TRIED: Final = 80  # ways of one sort that are tried
+FARTHEST: Final = 4  # hexes that anybody moves
 DEEPEST: Final = 4  # things left out one after another: dice, a leader's dice, a retreat, a leader's retreat
 WITHOUT_COMBAT: Final = frozenset(
     f"napoleonics.{rule}" for rule in ("dice.none", "strike.none", "square.none", "retire.none")
@@ -39,6 +40,7 @@ OF_THE_OTHERS: Final = frozenset(
     for rule in ("order.own", "board.piece", "turn.phase", "turn.card", "combat.target", "square.dissolve", "dice.none",
                  "cards.rally-none", "cards.short-supply-none", "turn.side", "order.detach")
 )  # fmt: skip
+WRONG_CARD: Final = frozenset(f"napoleonics.cards.{rule}" for rule in ("copies", "hand", "answer"))
 CHOSEN: Final = (m.Melee, m.Fire, m.Bonus)
 FLAG_MOVES: Final = (m.IgnoreFlags, m.Retreat)
 ADVANCES: Final = (m.TakeGround, m.Breakthrough)
@@ -66,7 +68,7 @@ def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Vi
         if not isinstance(move, m.Play):  # done, but nobody counted it as an order, a move or a battle
             yield replace(played, **{mark: getattr(state, mark) for mark in MARKS}), NOTHING
         yield state, NOTHING
-    yield from _done_rightly(table, state, move)
+    yield from _done_rightly(table, state, move, violation)
 
 
 def _with_due(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
@@ -181,15 +183,19 @@ def _with_card(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
         yield resolve(table, opened, move).state, unknown
 
 
-def _done_rightly(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
+def _done_rightly(table: Table, state: State, move: MoveBase, violation: Violation) -> Iterator[Mending]:
     """Each legal move of the same kind: first those of the same unit, then those to the same hex."""
-    closed = close(table, state).state
-    before = closed if type(move) in awaited(table, closed) else finish(table, state).state
+    before = finish(table, state).state
+    for waiting in (close(table, state).state, state):
+        if type(move) in awaited(table, waiting):
+            before = waiting
     kinds: tuple[type[MoveBase], ...] = (type(move),)
     for group in (CHOSEN, FLAG_MOVES, ADVANCES):
         if isinstance(move, group):
             kinds = group
     options = [option for option in _options(table, before, move) if isinstance(option, kinds)]
+    if isinstance(move, m.Play) and violation.rule not in WRONG_CARD:
+        options = [option for option in options if isinstance(option, m.Play) and option.card == move.card]
     options.sort(key=lambda option: -_likeness(option, move))
     legal = (option for option in options if not check(table, before, option))
     for option in islice(legal, MOST_TRIED):
@@ -239,14 +245,21 @@ def spread(unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozens
         settled |= {CARDS} if move.hands else set()
         return unknown - settled
     if isinstance(move, m.Play):
-        return unknown - {ORDERS, FIGHT, TURN} if move.card in vocabulary()["card"] else unknown
+        known = unknown - {ORDERS, FIGHT, TURN} if move.card in vocabulary()["card"] else unknown
+        return known | {ORDERS} if is_hazy else known
+    keys = unit_keys(_named(move))
+    if is_hazy and isinstance(move, m.Move):  # nor is it known where else it has gone
+        keys |= _around(move)
+    is_doubted = bool(keys) and (is_hazy or not unknown.isdisjoint(keys))
     if isinstance(move, (m.Move, *CHOSEN)):
-        unknown = unknown | {FIGHT} if is_hazy else unknown - {FIGHT}
-    named = _named(move)
-    keys = unit_keys(named)
-    if named and (is_hazy or not unknown.isdisjoint(keys)):
-        return unknown | keys
-    return unknown
+        unknown = unknown | {FIGHT} if is_doubted else unknown - {FIGHT}
+    return unknown | keys if is_doubted else unknown
+
+
+def _around(move: m.Move) -> frozenset[str]:
+    """Every hex that whoever moves may have come to."""
+    start = move.unit or move.leader
+    return unit_keys(NAME[hex_] for hex_ in hexes_of(WITHIN[NUMBER[start]][FARTHEST])) if start in NUMBER else NOTHING
 
 
 def _named(move: MoveBase) -> list[str]:

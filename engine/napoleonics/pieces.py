@@ -101,6 +101,8 @@ class Pieces:
         """A leader by himself to a hex."""
         side = self.table.chief_side[chief]
         self._lift_chief(chief, side)
+        if other := self.led[hex_]:  # who stood there is out of the way, whoever let two of them stand on one hex
+            self._lift_chief(other - 1, self.table.chief_side[other - 1])
         self.chiefs[chief] = hex_
         self.led[hex_] = chief + 1
         self.leaders[side] |= BIT[hex_]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from concurrent.futures import ProcessPoolExecutor
 
-from tests.planted.table import SCENARIOS, SIZES, jobs, lines, measure
+from tests.planted.table import SCENARIOS, all_jobs, lines, measure
 
 
 def main(share: int) -> int:
@@ -13,9 +13,10 @@ def main(share: int) -> int:
     is_right = True
     with ProcessPoolExecutor() as pool:
         for game, scenario in SCENARIOS:
-            mine = [job for mistakes in SIZES for job in list(jobs(game, scenario, mistakes, SIZES[mistakes]))[::share]]
+            sized = dict(all_jobs(game, scenario))
+            mine = [job for everything in sized.values() for job in everything[::share]]
             outcomes = list(pool.map(measure, mine, chunksize=10))
-            print(f"{game}, {scenario}: games with {', '.join(map(str, SIZES))} mistakes")
+            print(f"{game}, {scenario}: games with {', '.join(map(str, sized))} mistakes")
             print("\n".join(lines(outcomes)), "\n", flush=True)
             for wrong in (wrong for outcome in outcomes for wrong in outcome.wrong):
                 print(wrong)

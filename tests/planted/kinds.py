@@ -19,6 +19,9 @@ class Kinds(NamedTuple):
     most: int | None = None  # moves that are played of a game; None: all
     whole: int = 1  # one in so many games is played to its end all the same
 
+    sizes: Mapping[int, int] = {1: 645, 2: 300, 5: 150}  # games of each battle with so many mistakes
+    is_ruled: bool = False  # every ruling is named in its records: to try the others takes long, and finds the same
+
     def first(self, seed: int) -> int | None:
         """How many moves are played of the game with this seed."""
         return None if self.most is None or seed % self.whole == self.whole - 1 else self.most

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from engine.napoleonics import moves as m
 from engine.napoleonics.rules import leader, retreat
 from engine.napoleonics.state import FLAGS, LEADER
-from tests.planted import napoleonics_fights, napoleonics_turns
+from tests.planted import napoleonics_answers, napoleonics_cards, napoleonics_fights, napoleonics_turns
 from tests.planted.napoleonics_places import rewritten
 from tests.planted.planting import Made, Planter, Played, instead
 
 RULE = "napoleonics."
 MOST_MOVES = 150  # of a game that are looked at: it has about 900
+SIZES = {1: 450, 2: 100, 5: 50}  # games of each battle with so many mistakes
 WHOLE = 5  # one in so many games is played to its end
 # A card that nobody wrote down shows in whatever the other side does next.
 AFTER_CARD = {
@@ -91,5 +92,6 @@ LOST: dict[str, Planter] = {
     "hex misspelt": rewritten(m.Move, misspelt_hex),
     "card misspelt": rewritten(m.Play, misspelt_card),
 }
-KINDS: dict[str, Planter] = {**napoleonics_turns.KINDS, **napoleonics_fights.KINDS, **LOST}
+ROOMS = (napoleonics_turns, napoleonics_cards, napoleonics_fights, napoleonics_answers)
+KINDS: dict[str, Planter] = {**{kind: made for room in ROOMS for kind, made in room.KINDS.items()}, **LOST}
 LOSING = frozenset(LOST)

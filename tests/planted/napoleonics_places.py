@@ -25,6 +25,7 @@ class Rest(NamedTuple):
     n: int
     state: State
     table: Table
+    is_clean: bool  # nothing was found in this turn so far
 
     @property
     def own(self) -> list[int]:
@@ -62,8 +63,18 @@ def rests(game: Played, last: int = COMBAT) -> list[Rest]:
         state = close(game.table, game.states[n]).state
         is_quiet = not awaited(game.table, state) and not state.ended and state.phase != WAITING
         if is_quiet and state.phase <= last:
-            found.append(Rest(n, state, game.table))
+            found.append(Rest(n, state, game.table, _is_clean(game, n)))
     return found
+
+
+def _is_clean(game: Played, n: int) -> bool:
+    """Whether nothing was found in the turn that a place is in."""
+    for earlier in range(n - 1, -1, -1):
+        if earlier + 1 in game.found:
+            return False
+        if isinstance(game.moves[earlier], m.Play):
+            break
+    return True
 
 
 def anywhere(make: Callable[[Rest, random.Random], Iterator[Made]], last: int = COMBAT) -> Planter:

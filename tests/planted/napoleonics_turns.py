@@ -1,20 +1,18 @@
-"""Ways to go wrong with cards, orders and moves in Napoleonics."""
+"""Ways to go wrong with orders and moves in Napoleonics."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 
-from engine.core.moves import Result, Turn
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, BIT, DISTANCE, NAME, NUMBER, hexes_of
 from engine.napoleonics.deck import EVERY
-from engine.napoleonics.rules.cards import end_turn, unknown_cards
 from engine.napoleonics.rules.move import FAR, most_moves, reach, reach_chief
 from engine.napoleonics.rules.order import capacities, is_suitable, sections_of
-from engine.napoleonics.state import COMBAT, SIDES
+from engine.napoleonics.state import COMBAT
 from engine.napoleonics.units import CAVALRY
-from tests.planted.napoleonics_places import Rest, anywhere, at_rest, moving, ordering, rests, rewritten, unit_on
+from tests.planted.napoleonics_places import Rest, anywhere, at_rest, moving, ordering, rewritten, unit_on
 from tests.planted.planting import Made, Planter, Played, before, instead
 
 RULE = "napoleonics."
@@ -66,7 +64,7 @@ def wrong_arm(place: Rest, _rng: random.Random) -> Iterator[Made]:
 def ordered_twice(place: Rest, _rng: random.Random) -> Iterator[Made]:
     state = place.state
     for unit in place.own:
-        if state.is_written and state.ordered >> unit & 1:
+        if place.is_clean and state.is_written and state.ordered >> unit & 1:
             yield put_in(place, m.Order((place.name(unit),)), "order.twice")
 
 
@@ -82,7 +80,7 @@ def nobody_ordered(place: Rest, rng: random.Random) -> Iterator[Made]:
 def unordered(place: Rest, rng: random.Random) -> Iterator[Made]:
     """Somebody moves whom the written orders don't name."""
     state, card = place.state, place.card
-    if not state.is_written or (card is not None and card.most == EVERY) or not place.state.card:
+    if not place.is_clean or not state.is_written or (card is not None and card.most == EVERY) or not place.state.card:
         return
     for unit in place.own:
         if not (state.ordered | state.moved | state.square | state.joined) >> unit & 1:
@@ -221,147 +219,6 @@ def late_order(place: Rest, _rng: random.Random) -> Iterator[Made]:
             yield put_in(place, m.Order((place.name(unit),)), "turn.phase")
 
 
-# cards and turns
-
-
-def plays(place: Rest, rng: random.Random) -> Iterator[Made]:
-    """The same side plays another card."""
-    cards = [card.id for card in place.table.deck.values() if card.kind == "section"]
-    left = [card for card in cards if place.state.seen.count(card) < place.table.deck[card].count]
-    if left:
-        yield put_in(place, m.Play(SIDES[place.state.side], rng.choice(left)), "turn.alternate")
-
-
-def other_card(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
-    """A card of which every copy lies on the discard pile."""
-    move, state = game.moves[n], end_turn(game.table, at_rest(game, n))
-    assert isinstance(move, m.Play)
-    if move.section is not None or move.use is not None:
-        return
-    side = SIDES.index(move.side)
-    known = [*state.seen, *state.kept]
-    for card in game.table.deck.values():
-        if known.count(card.id) >= card.count and "answers" not in card.effects and unknown_cards(state, side) > 0:
-            yield instead(n, move, RULE + "cards.copies", card=card.id)
-
-
-def answer_played(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
-    move = game.moves[n]
-    yield instead(n, move, RULE + "cards.answer", card="first-strike", section=None, use=None)
-
-
-def needless_section(game: Played, n: int, rng: random.Random) -> Iterator[Made]:
-    move = game.moves[n]
-    assert isinstance(move, m.Play)
-    if game.table.deck[move.card].kind == "section":
-        yield instead(n, move, RULE + "cards.section-none", section=rng.choice(("left", "center", "right")))
-
-
-def needless_one(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
-    move = game.moves[n]
-    assert isinstance(move, m.Play)
-    if game.table.deck[move.card].kind == "section" and move.card != "counter-attack":
-        yield instead(n, move, RULE + "cards.one-unit", use="one-unit")
-
-
-def no_section(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
-    move = game.moves[n]
-    assert isinstance(move, m.Play)
-    if move.section is not None:
-        yield instead(n, move, RULE + "cards.section", section=None)
-
-
-def wrong_copy(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
-    move = game.moves[n]
-    assert isinstance(move, m.Play)
-    if move.card != "counter-attack":
-        yield instead(n, move, RULE + "cards.copied", as_="forward" if move.card != "forward" else "bombard")
-
-
-def drawn_twice(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
-    """Two cards drawn at the end of a turn that gives one."""
-    state = at_rest(game, n)
-    card = game.table.deck.get(state.card)
-    if state.phase in (1, 2, 3) and card is not None and card.draws == 1:
-        yield before(n, m.Draw(cards=(None, None)), RULE + "turn.draw")
-
-
-def wrong_side(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
-    state = at_rest(game, n)
-    yield instead(n, game.moves[n], RULE + "turn.side", side=SIDES[1 - state.side])
-
-
-def supply_hex(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
-    move, state = game.moves[n], at_rest(game, n)
-    assert isinstance(move, m.ShortSupply)
-    for hex_ in hexes_of(ADJACENT[NUMBER[move.unit]]):
-        if NAME[hex_][0] in "DEF" and not state.on[hex_] and not state.led[hex_]:
-            yield instead(n, move, RULE + "cards.short-supply-hex", to=NAME[hex_])
-
-
-def rally_full(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
-    """A block for a unit that has all of its own."""
-    move, state = game.moves[n], at_rest(game, n)
-    assert isinstance(move, m.Rally)
-    for hex_ in hexes_of(state.units[state.side]):
-        if state.blocks[state.on[hex_] - 1] == game.table.blocks[state.on[hex_] - 1]:
-            yield instead(n, move, RULE + "cards.rally", units=(*move.units, NAME[hex_]))
-
-
-def rally_of_enemy(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
-    move, state = game.moves[n], at_rest(game, n)
-    assert isinstance(move, m.Rally)
-    for hex_ in hexes_of(state.units[1 - state.side]):
-        yield instead(n, move, RULE + "cards.rally", units=(NAME[hex_], *move.units[1:]))
-
-
-# counts and ends
-
-
-def wrong_turn(place: Rest, _rng: random.Random) -> Iterator[Made]:
-    yield put_in(place, Turn(place.state.plays // 2 + 6), "turn.number")
-
-
-def wrong_blocks(game: Played, rng: random.Random) -> Made:
-    places = [] if game.is_lost else rests(game)
-    if not places:
-        return None
-    place = rng.choice(places)
-    unit = rng.choice(place.own)
-    full, has = place.table.blocks[unit], place.state.blocks[unit]
-    counted = has - 1 if has > 1 else full
-    if counted == has:
-        return None
-    return before(place.n, m.Count(units={place.name(unit): m.UnitCount(blocks=counted)}), "record.count")
-
-
-def wrong_banners(game: Played, rng: random.Random) -> Made:
-    places = [] if game.is_lost else rests(game)
-    if not places:
-        return None
-    place = rng.choice(places)
-    seen = game.game.view(place.state)["banners"]
-    side = rng.choice(SIDES)
-    if seen[side] + 2 >= place.table.banners[SIDES.index(side)]:
-        return None
-    return before(place.n, m.Count(banners={side: seen[side] + 1}), "record.count")
-
-
-def wrong_result(game: Played, _rng: random.Random) -> Made:
-    if game.high != len(game.moves):
-        return None
-    winner = game.states[-1].ended
-    if not winner:
-        return before(len(game.moves), Result(SIDES[0]), RULE + "victory.not-over")
-    return before(len(game.moves), Result(SIDES[winner == SIDES[0]]), RULE + "victory.result")
-
-
-def after_the_end(game: Played, rng: random.Random) -> Made:
-    if not game.is_whole:
-        return None
-    return before(len(game.moves), m.Play(rng.choice(SIDES), "forward"), RULE + "turn.over")
-
-
 KINDS: dict[str, Planter] = {
     "more orders than the card gives": ordering(too_many),
     "order in a wrong section": ordering(wrong_section),
@@ -386,21 +243,4 @@ KINDS: dict[str, Planter] = {
     "empty hex moved": moving(nobody_moves),
     "square moves": moving(square_moves),
     "moves after combat": anywhere(after_combat),
-    "same side plays twice": anywhere(plays),
-    "one copy too many": rewritten(m.Play, other_card),
-    "First Strike played as a command": rewritten(m.Play, answer_played),
-    "needless section": rewritten(m.Play, needless_section),
-    "section left out": rewritten(m.Play, no_section),
-    "one unit where the card has orders": rewritten(m.Play, needless_one),
-    "copy written wrongly": rewritten(m.Play, wrong_copy),
-    "a card too many drawn": rewritten(m.Play, drawn_twice),
-    "side written wrongly": rewritten(m.Move, wrong_side),
-    "Short Supply to a wrong hex": rewritten(m.ShortSupply, supply_hex),
-    "rally above strength": rewritten(m.Rally, rally_full),
-    "rally of an enemy": rewritten(m.Rally, rally_of_enemy),
-    "wrong turn": anywhere(wrong_turn),
-    "wrong count of blocks": wrong_blocks,
-    "wrong count of banners": wrong_banners,
-    "wrong result": wrong_result,
-    "a move after the end": after_the_end,
 }

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from engine.core.game import Game
 from engine.core.moves import MoveBase
-from engine.core.replay import replay
+from engine.core.replay import play_on
 
 TRIES = 4  # places looked for before another kind is tried
 NEXT = 4  # moves after a mistake in which the next one stands, where they are neighbours
@@ -78,7 +78,7 @@ def before(n: int, move: MoveBase, *rules: str) -> Made:
 
 def played(game: Game[Any], moves: list[MoveBase]) -> Played:
     """A record, replayed."""
-    found = replay(game, moves)
+    found = play_on(game, game.setup(), moves)
     places = frozenset(finding.move for finding in found.findings)
     return Played(game, moves, [step.state for step in found.steps], places, 0, len(moves))
 

@@ -19,7 +19,6 @@ from tests.planted.planting import Plant, Played, plant, played
 from tests.planted.slips import SLIPS, slip
 
 SCENARIOS = [(game, scenario) for game in KINDS for scenario in library.scenario_ids(game)]
-SIZES = {1: 645, 2: 300, 5: 150}  # games of each battle with so many mistakes
 LANGUAGES = ("en", "fr", "cs")
 CLASSES = ("hides no fact", "loses a fact", "notation slip")
 
@@ -60,8 +59,10 @@ class Outcome(NamedTuple):
 @cache
 def legal_game(game: str, scenario: str, seed: int) -> Played:
     """A random legal game, everything written down that was paid and lost."""
-    table = game_module(game).game(library.load_scenario(game, scenario))
-    return played(table, playout(table, Seeded(seed), is_annotated=True, first=KINDS[game].first(seed)))
+    module, kinds = game_module(game), KINDS[game]
+    named = frozenset(ruling.id for ruling in module.rulebook().open_rulings) if kinds.is_ruled else frozenset[str]()
+    table = module.game(library.load_scenario(game, scenario), named=named)
+    return played(table, playout(table, Seeded(seed), is_annotated=True, first=kinds.first(seed)))
 
 
 def jobs(game: str, scenario: str, mistakes: int, games: int) -> Iterator[Job]:
@@ -72,6 +73,12 @@ def jobs(game: str, scenario: str, mistakes: int, games: int) -> Iterator[Job]:
             yield Job(game, scenario, n // len(kinds), 1, kinds[n % len(kinds)])
         else:
             yield Job(game, scenario, n, mistakes, near=n % 2 == 1, loses=n % 4 >= 2)
+
+
+def all_jobs(game: str, scenario: str) -> Iterator[tuple[int, list[Job]]]:
+    """The games of a battle by the number of mistakes in each."""
+    for mistakes, games in KINDS[game].sizes.items():
+        yield mistakes, list(jobs(game, scenario, mistakes, games))
 
 
 def measure(job: Job) -> Outcome:

@@ -10,17 +10,19 @@ import os
 import pytest
 
 from tests.planted.kinds import KINDS
-from tests.planted.table import SCENARIOS, SIZES, jobs, lines, measure
+from tests.planted.table import SCENARIOS, all_jobs, lines, measure
 
 SHARE = 1 if os.environ.get("REFSVC_LONG") else 10
 PARTS = 4  # of each table, for several processes
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("mistakes", SIZES)
-@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+@pytest.mark.parametrize(
+    ("game", "scenario", "mistakes"),
+    [(*battle, mistakes) for battle in SCENARIOS for mistakes in KINDS[battle[0]].sizes],
+)
 def test_every_mistake_is_found_once(game: str, scenario: str, mistakes: int, part: int) -> None:
-    everything = list(jobs(game, scenario, mistakes, SIZES[mistakes]))
+    everything = dict(all_jobs(game, scenario))[mistakes]
     outcomes = [measure(job) for job in everything[part :: PARTS * SHARE]]
     print("\n".join(lines(outcomes)))
     assert [wrong for outcome in outcomes for wrong in outcome.wrong] == []
