@@ -39,7 +39,7 @@ INLINE = """() => [...document.querySelectorAll("[style], style, script:not([src
 def test_policy_width_focus_and_axe(open_page: Open, service: Service, kind: str, language: str, scheme: str) -> None:
     for path in paths(service, kind, language):
         page = open_page(path, color_scheme=scheme, reduced_motion="reduce")
-        if kind == "document":  # it comes anew when its preview is made
+        if kind in ("document", "choice"):  # it comes anew when its preview is made
             expect(page.locator("[data-waiting]")).to_have_count(0, timeout=MADE)
         assert page.evaluate("document.documentElement.lang") == language
         assert page.evaluate(INLINE) == []
