@@ -17,7 +17,7 @@ from engine.core.moves import CountBase, MoveBase
 from engine.core.rulebook import Rulebook, load_rulebook
 from engine.napoleonics import claims, counting, mending, moves, position
 from engine.napoleonics.candidates import candidates, roll
-from engine.napoleonics.cards import box_fields, cards
+from engine.napoleonics.cards import box_fields, cards, facts
 from engine.napoleonics.judge import check, duties, speaker
 from engine.napoleonics.numbers import numbers
 from engine.napoleonics.reading import EVERYTHING
@@ -36,8 +36,8 @@ KEY = "napoleonics"
 EDITIONS = ("recommended", "2010", "cs")
 
 __all__ = [
-    "EDITIONS", "KEY", "SIDES", "Napoleonics", "box_fields", "cards", "game", "load_scenario", "move_types", "numbers",
-    "rulebook", "vocabulary",
+    "EDITIONS", "KEY", "SIDES", "Napoleonics", "box_fields", "cards", "facts", "game", "load_scenario", "move_types",
+    "numbers", "rulebook", "vocabulary",
 ]  # fmt: skip
 
 
