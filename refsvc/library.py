@@ -16,9 +16,6 @@ from engine.core.record import Header, RecordError
 from refsvc import paths
 
 SHOWN = ("saladin",)  # the games whose reference is complete: they have pages, print, and are checked on the site
-    "saladin",
-    "napoleonics",
-)  # the games whose reference is complete: they have pages, print, and are checked on the site
 
 
 @cache
