@@ -120,7 +120,6 @@ ONLY: Mapping[str, tuple[str, ...]] = {
 # What a game has nothing to choose for: its cards are the same in every battle.
 UNASKED: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("cards", "napoleonics"): ("scenario",),
-    ("aid", "napoleonics"): ("scenario",),
 }
 # What the tables of a game are of.
 PARTS: Mapping[str, tuple[str, ...]] = {"napoleonics": ("french", "british", "portuguese", "terrain")}

@@ -45,7 +45,7 @@ def _parameter(field: choosing.Field) -> tuple[Any, Any]:
             card = Annotated[str, Field(pattern=f"^({'|'.join(CARDS)})(:({counts}))?$")]
             return Annotated[list[card], BeforeValidator(split)] | None, None
         case "parts":
-            part = _one_of(field.options)
+            part = Annotated[str, Field(pattern=f"^({'|'.join(field.options)})$")]
             return Annotated[list[part], BeforeValidator(split)] | None, None
     default = choosing.spelled_value(field, field.default)
     return _one_of(field.options), Field(default, alias=field.word)
