@@ -125,7 +125,7 @@ def test_a_side_in_words(language: str, line: str) -> None:
 def test_what_has_changed_is_told() -> None:
     game = opened("training-1")
     before, after = (game.view(game.setup().state) for _ in range(2))
-    after["units"]["C5"] = {**after["units"].pop("B5"), "blocks": 3}
+    after["units"]["C5"] = {**after["units"].pop("B5"), "blocks": 3, "from": "B5"}
     del after["units"]["H3"]
     after["leaders"]["french"] = ["B6"]
     after["banners"]["french"] = 1

@@ -154,37 +154,29 @@ def differences(game: Game[Any], before: View, after: View, language: str) -> li
     return said
 
 
+def _by_origin(units: dict[str, View]) -> dict[str, str]:
+    """The hex of each unit by where it stood in the set-up, which tells it from all others."""
+    return {part.get("from", hex_): hex_ for hex_, part in units.items()}
+
+
 def moves_of(before: dict[str, View], after: dict[str, View]) -> list[tuple[str, str]]:
-    """Units that stand elsewhere, from and to: of one kind, matched by their blocks, the nearest ones first."""
-    gone = [hex_ for hex_ in before if _kind(before, hex_) != _kind(after, hex_)]
-    new = [hex_ for hex_ in after if _kind(before, hex_) != _kind(after, hex_)]
-    found = []
-    for start in gone:
-        alike = [hex_ for hex_ in new if _kind(after, hex_) == _kind(before, start)]
-        if alike:
-            end = min(alike, key=lambda hex_: abs(after[hex_]["blocks"] - before[start]["blocks"]))
-            new.remove(end)
-            found.append((start, end))
-    return found
-
-
-def _kind(units: dict[str, View], hex_: str) -> tuple[str, str] | None:
-    part = units.get(hex_)
-    return (part["nation"], part["unit"]) if part else None
+    """Units that stand elsewhere, from and to."""
+    old, new = _by_origin(before), _by_origin(after)
+    return [(old[unit], new[unit]) for unit in old if unit in new and old[unit] != new[unit]]
 
 
 def _units_changed(before: dict[str, View], after: dict[str, View], language: str) -> Iterator[str]:
-    moved = moves_of(before, after)
-    for start, end in moved:
+    old, new = _by_origin(before), _by_origin(after)
+    for start, end in moves_of(before, after):
         unit_name = say.name("unit", before[start]["unit"], language)
         yield text("board.hex.moved", language, unit=unit_name, before=start, after=end)
-    pairs = moved + [(hex_, hex_) for hex_ in before if _kind(before, hex_) == _kind(after, hex_)]
-    for start, end in pairs:
-        yield from _strength(before[start], after[end], end, language)
-    for key, hexes in (("lost", before.keys() - {a for a, _ in pairs}), ("came", after.keys() - {b for _, b in pairs})):
-        for hex_ in sorted(hexes):
-            part = (before if key == "lost" else after)[hex_]
-            yield text(f"board.hex.{key}", language, unit=say.name("unit", part["unit"], language), hex=hex_)
+    for origin in old:
+        if origin in new:
+            yield from _strength(before[old[origin]], after[new[origin]], new[origin], language)
+    for key, units, others in (("lost", before, new), ("came", after, old)):
+        for hex_, part in units.items():
+            if part.get("from", hex_) not in others:
+                yield text(f"board.hex.{key}", language, unit=say.name("unit", part["unit"], language), hex=hex_)
 
 
 def _strength(old: View, new: View, hex_: str, language: str) -> Iterator[str]:
