@@ -13,6 +13,7 @@ from refsvc import paths
 
 Text = str | tuple[str, str]
 ENGINE = Path(engine.__file__).parent
+# A file each.
 PLAIN = (
     "pages",
     "battles",
