@@ -127,7 +127,7 @@ def parts(card: Card, *, is_back: bool) -> list[tuple[str, list[CardLine]]]:
 
 def name_of(card: Card, language: str) -> str:
     """The published name on a card."""
-    return say.name("leader" if card.is_leader else "banner", card.piece, language)
+    return say.name("leader" if card.is_leader else "banner" if card.side else "card", card.piece, language)
 
 
 def capital(word: str) -> str:
