@@ -92,6 +92,7 @@ class Game(Protocol[S]):
     KEY: str
     SIDES: tuple[str, ...]
     scenario: str
+    battle: Any  # the scenario itself: of the box, or one that the players brought
     leaders: Mapping[str, str]
     open_rulings: Mapping[str, tuple[str, ...]]  # rulings that the record left open, and their other options
     is_kind_first: bool  # a random game chooses the kind of a move first: there are too many of one kind

@@ -69,6 +69,7 @@ class Napoleonics:
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         self.table = table
         self.scenario = table.scenario.id
+        self.battle = table.scenario
         self.named = named
         self.check: Callable[[State, MoveBase], tuple[Violation, ...]] = MethodType(check, table)
         self.resolve: Callable[[State, MoveBase], Step[State]] = MethodType(resolve, table)

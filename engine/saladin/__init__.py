@@ -80,6 +80,7 @@ class Saladin:
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         self.table = table
         self.scenario = table.scenario.id
+        self.battle = table.scenario
         self.named = named
         # the three that every move goes through: methods of the table, one call less each
         self.check: Check = MethodType(check, table)

@@ -13,7 +13,8 @@ from refsvc import paths
 
 Text = str | tuple[str, str]
 ENGINE = Path(engine.__file__).parent
-PLAIN = ("pages", "battles", "report", "account", "checker", "service", "print", "drafts", "tables")  # a file each
+# A file each.
+PLAIN = ("pages", "battles", "report", "account", "checker", "service", "print", "drafts", "hexes", "tables")
 # Every game that has names: it has them before it is complete and stands in GAMES.
 NAMED_GAMES = (*GAMES, *sorted({path.parent.name for path in ENGINE.glob("*/names.toml")} - set(GAMES)))
 WORDS = ("name", "summary", "history", "commander", "label")  # fields of a scenario file

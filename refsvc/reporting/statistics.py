@@ -9,13 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 from babel.numbers import format_decimal
 from msgspec import Struct
 
-from engine.core.moves import Turn
 from engine.core.record import Misread
 from refsvc import library, odds
 from refsvc.i18n import say
@@ -74,18 +72,8 @@ class Page(Struct, frozen=True):
 
 def statistics(subject: Subject) -> list[Statistic]:
     """All statistics of a record, in the order in which they are shown."""
-    page = Page(subject, FIGURES[subject.game.KEY], list(turns(subject)))
+    page = Page(subject, FIGURES[subject.game.KEY], subject.borders)
     return [*_pieces(page), *_luck(page), _findings(page)]
-
-
-def turns(subject: Subject) -> Iterator[tuple[int, int]]:
-    """Where turns begin: (move, turn), the set-up being move 0; a number that comes back is a border of its own."""
-    yield 0, subject.turns[0]
-    for move, (before, after) in enumerate(pairwise(subject.steps), 1):
-        if before.state is not after.state:
-            line = subject.game.next_turn(before.state, after.state)
-            if isinstance(line, Turn):
-                yield move, line.number
 
 
 def _statistic(id_: str, title: str, sentence: str, drawing: Drawing | None, table: tuple[Any, Any]) -> Statistic:

@@ -60,7 +60,7 @@ def position(subject: Subject, number: int) -> dict[str, Any]:
     for finding in found:
         marked |= games.pieces(subject, finding)[0]
     drawing = boards.draw(subject.game, view, subject.language, marked)
-    changes = positions.differences(before, view, subject.language)
+    changes = positions.differences(subject.game, before, view, subject.language)
     move = _move(subject, number) if number else None
     return {
         "number": number,
@@ -87,7 +87,7 @@ def _rests(subject: Subject, number: int) -> list[dict[str, Any]]:
         found.append(
             {
                 "title": positions.title(subject.game, view, subject.language),
-                "changes": positions.differences(before, view, subject.language),
+                "changes": positions.differences(subject.game, before, view, subject.language),
             }
         )
         before = view

@@ -179,7 +179,7 @@ def copied(state: State, card: str) -> tuple[str, bool]:
     """The card in effect: what the opponent has just followed, left and right changed over, if it is a copy."""
     if card != COUNTER_ATTACK:
         return card, False
-    return state.last[0], not state.last[1]
+    return state.last[0], bool(state.last[0]) and not state.last[1]
 
 
 def check_play(table: Table, state: State, move: Play) -> list[Violation]:

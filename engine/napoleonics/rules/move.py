@@ -14,7 +14,7 @@ from engine.napoleonics.board import ADJACENT, BIT, EVERYWHERE, NAME, NUMBER, He
 from engine.napoleonics.moves import Move
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.order import act, act_chief
-from engine.napoleonics.state import MOVE, State
+from engine.napoleonics.state import GONE, MOVE, State
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import INFANTRY
 
@@ -340,7 +340,8 @@ def _resolve_exit(table: Table, state: State, unit: int, bit: int) -> Step[State
     pieces.say("left", "napoleonics.scenario.exit", NAME[state.at[unit]], 1, 1)
     pieces.units[side] &= ~BIT[state.at[unit]]
     pieces.on[state.at[unit]] = 0
-    pieces.at[unit] = 255
+    pieces.at[unit] = GONE
+    pieces.blocks[unit] = 0
     if chief:
         pieces.take_chief(chief - 1, "napoleonics.scenario.exit", is_eliminated=False)
     if banners:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.core.events import Event
-from refsvc.i18n import positions
+from refsvc.i18n.positions import saladin as positions
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.telling.saladin import OF_TURN_END, is_awaiting, told
 from refsvc.reporting.telling.saladin_voice import Voice
