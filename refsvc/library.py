@@ -15,7 +15,8 @@ from engine.core.game import Game, GameModule
 from engine.core.record import Header, RecordError
 from refsvc import paths
 
-SHOWN = ("saladin",)  # the games whose reference is complete: they have pages, print, and are checked on the site
+# The games whose reference is complete: they have pages, print, and are checked on the site.
+SHOWN: tuple[str, ...] = ("saladin",)
 
 
 @cache

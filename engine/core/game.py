@@ -185,6 +185,7 @@ class GameModule(Protocol):
     KEY: str
     SIDES: tuple[str, ...]
     EDITIONS: tuple[str, ...]
+    HAS_ONE_BOX: bool  # whether the values that a box can give are the same in every scenario
 
     def rulebook(self) -> Rulebook:
         """The rules, rulings and sources of the game."""

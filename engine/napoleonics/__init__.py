@@ -34,10 +34,11 @@ from engine.napoleonics.why import explain
 
 KEY = "napoleonics"
 EDITIONS = ("recommended", "2010", "cs")
+HAS_ONE_BOX = True  # the cards of the nations serve in every battle
 
 __all__ = [
-    "EDITIONS", "KEY", "SIDES", "Napoleonics", "box_fields", "cards", "facts", "game", "load_scenario", "move_types",
-    "numbers", "rulebook", "vocabulary",
+    "EDITIONS", "HAS_ONE_BOX", "KEY", "SIDES", "Napoleonics", "box_fields", "cards", "facts", "game", "load_scenario",
+    "move_types", "numbers", "rulebook", "vocabulary",
 ]  # fmt: skip
 
 

@@ -33,9 +33,11 @@ from engine.saladin.vocabulary import unknown_names, vocabulary
 KEY = "saladin"
 Check = Callable[[State, MoveBase], tuple[Violation, ...]]
 EDITIONS = ("recommended", "en", "fr", "cs")
+HAS_ONE_BOX = False  # each battle has cards of its own
 
 __all__ = [
     "EDITIONS",
+    "HAS_ONE_BOX",
     "KEY",
     "SIDES",
     "Saladin",

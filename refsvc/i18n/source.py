@@ -14,18 +14,7 @@ from refsvc import paths
 Text = str | tuple[str, str]
 ENGINE = Path(engine.__file__).parent
 # A file each.
-PLAIN = (
-    "pages",
-    "battles",
-    "report",
-    "account",
-    "checker",
-    "service",
-    "print",
-    "drafts",
-    "tables",
-    "hexes",
-)  # a file each
+PLAIN = ("pages", "battles", "report", "account", "checker", "service", "print", "drafts", "hexes", "tables")
 # Every game that has names: it has them before it is complete and stands in GAMES.
 NAMED_GAMES = (*GAMES, *sorted({path.parent.name for path in ENGINE.glob("*/names.toml")} - set(GAMES)))
 WORDS = ("name", "summary", "history", "commander", "label")  # fields of a scenario file

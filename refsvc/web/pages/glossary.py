@@ -38,4 +38,4 @@ def documents(place: Place) -> Iterator[Document]:
         key = f"{place.game}.term.{term.id}"
         said = inline.plain(text(f"{key}#definition", place.language), place.game, place.language)
         path = place.link("glossary", anchor=term.id)
-        yield Document(f"term.{term.id}", "glossary", text(key, place.language), said, path)
+        yield Document(f"term.{place.game}.{term.id}", "glossary", text(key, place.language), said, path)
