@@ -108,7 +108,6 @@ class Battle(Choice, frozen=True, tag="scenario"):
 
     scenario: str
     paper: Paper = "a4"
-    saves_ink: bool = False
 
 
 # Documents that only some games have, by their tags.
