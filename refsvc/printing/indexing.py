@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, islice
 from typing import Any
@@ -11,7 +11,7 @@ from engine import game_module
 from engine.core.cards import CardLine
 from refsvc import inline, library
 from refsvc.i18n import alphabet
-from refsvc.i18n.catalogue import text
+from refsvc.i18n.catalogue import LANGUAGES, has_text, text
 from refsvc.notation.folding import fold
 from refsvc.printing import paging
 from refsvc.printing.tongue import Tongue
@@ -20,6 +20,7 @@ from refsvc.reference import book
 COLUMNS = 3
 SHORTEST, ENDING, SMALL = 3, 3, 3  # letters: of a stem, at most of an ending, of a word that is looked for
 Entry = dict[str, Any]
+Name = tuple[str, str]  # what is named, and its id
 
 
 def index(tongue: Tongue) -> Entry:
@@ -34,9 +35,9 @@ def index(tongue: Tongue) -> Entry:
 
 
 def entries_of(tongue: Tongue) -> Iterator[Entry]:
-    """Each term of the glossary with its rules, and each Action of the cards with those that explain its line."""
+    """Each term of the glossary with its rules, and all that the game names besides with those that explain it."""
     game = tongue.game
-    named = [(tongue.name("action", action), found) for action, found in actions(game).items()]
+    named = [(tongue.name(kind, word), found) for (kind, word), found in NAMED[game](game).items()]
     for one in game_module(game).rulebook().glossary:
         word = tongue.text(f"{game}.term.{one.id}")
         named.append((word, telling(tongue, word, one.rules)))
@@ -76,15 +77,30 @@ def _said(game: str, language: str) -> Mapping[str, str]:
 
 
 @cache
-def actions(game: str) -> Mapping[str, tuple[str, ...]]:
+def actions(game: str) -> Mapping[Name, tuple[str, ...]]:
     """The rules that explain each Action of the cards."""
-    found: dict[str, dict[str, None]] = {}
+    found: dict[tuple[str, str], dict[str, None]] = {}
     for battle in library.in_order(game):
         for card in game_module(game).cards(library.load_scenario(game, battle)):
             lines: Sequence[CardLine] = () if card.is_leader else card.lines
             for line in lines:
-                found.setdefault(line.action, {}).update(dict.fromkeys(line.rules))
+                found.setdefault(("action", line.action), {}).update(dict.fromkeys(line.rules))
     return {action: tuple(ids) for action, ids in found.items()}
+
+
+@cache
+def pieces(game: str) -> Mapping[Name, tuple[str, ...]]:
+    """The paragraph that explains each card, each kind of unit and each terrain: it has the same id."""
+    kinds = {"card": "cards", "unit": "units", "terrain": "terrain"}
+    return {
+        (kind, rule.rpartition(".")[2]): (rule,)
+        for kind, chapter in kinds.items()
+        for rule in book.paragraphs(game)
+        if rule.startswith(f"{game}.{chapter}.") and has_text(f"name.{kind}.{rule.rpartition('.')[2]}", LANGUAGES[0])
+    }
+
+
+NAMED: Mapping[str, Callable[[str], Mapping[Name, tuple[str, ...]]]] = {"saladin": actions, "napoleonics": pieces}
 
 
 def columns_of(groups: Sequence[Entry]) -> list[list[Entry]]:
