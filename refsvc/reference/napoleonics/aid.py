@@ -46,7 +46,7 @@ def shared(speaker: Speaker, scenario: str = "") -> dict[str, Any]:
         "nations": units.nations(speaker, scenario),
         "guns": units.guns(speaker, scenario),
         "terrain": terrain.chart(speaker, scenario),
-        "arms": [{"id": arm, "name": speaker.name("arm", arm)} for arm in units.ARMS],
+        "columns": [{"id": arm, "name": speaker.name("arm", arm)} for arm in units.ARMS],
     }
 
 

@@ -29,7 +29,7 @@ def terrain(place: Place) -> dict[str, Any]:
     return {
         "title": place.text("terrain.title", game=place.text(f"{place.game}.name")),
         "chart": ground.chart(place),
-        "arms": [{"id": arm, "name": place.name("arm", arm)} for arm in troops.ARMS],
+        "columns": [{"id": arm, "name": place.name("arm", arm)} for arm in troops.ARMS],
         "why": reasons(place, ground.shown_facts()),
     }
 
