@@ -19,6 +19,7 @@ from refsvc.printing import columns, measuring, turnaids
 from refsvc.printing.documents import Aid
 from refsvc.printing.tongue import Tongue
 from refsvc.reference import aid
+from refsvc.reference.napoleonics import aid as turn_aid
 
 SIZES = (9.6, 9.3, 9.0, 8.7, 8.4, 8.1, 7.8, 7.5)  # pt of the text; the largest that fits is taken
 PANELS, COLUMNS = 4, 2
@@ -237,7 +238,7 @@ def of_saladin(tongue: Tongue, scenario: str) -> list[Block]:
 def of_napoleonics(tongue: Tongue, scenario: str) -> list[Block]:
     """The turn, combat, dice and odds; of a battle its special rules."""
     found = turnaids.blocks(tongue, scenario)
-    return found + special(tongue, scenario, turnaids.aid.special_rules(tongue, scenario)) if scenario else found
+    return found + special(tongue, scenario, turn_aid.special_rules(tongue, scenario)) if scenario else found
 
 
 BLOCKS: Mapping[str, Callable[[Tongue, str], list[Block]]] = {"saladin": of_saladin, "napoleonics": of_napoleonics}

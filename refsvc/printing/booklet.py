@@ -142,7 +142,7 @@ def plain(tongue: Tongue, key: str) -> str:
 
 @cache
 def examples_by_rule(game: str) -> Mapping[str, tuple[str, ...]]:
-    """The worked examples of the rulebooks, each at the first rule that it shows; a further part of one may show none."""
+    """The worked examples of the rulebooks, each at the first rule that it shows; later parts may show none."""
     found: dict[str, tuple[str, ...]] = {}
     file, start = EXAMPLES[game]
     home = ""

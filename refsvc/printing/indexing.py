@@ -39,7 +39,7 @@ def entries_of(tongue: Tongue) -> Iterator[Entry]:
     game = tongue.game
     named = [(tongue.name(kind, word), found) for (kind, word), found in NAMED[game](game).items()]
     for one in game_module(game).rulebook().glossary:
-        word = tongue.text(f"{game}.term.{one.id}")
+        word = book.term_word(game, one, tongue.language)
         named.append((word, telling(tongue, word, one.rules)))
     words: dict[str, tuple[str, tuple[str, ...]]] = {}
     for word, found in named:  # an Action and a term may be the same word
