@@ -46,7 +46,7 @@ def booklet(game: str, languages: Sequence[str], paper: str) -> dict[str, Any]:
         "chapters": chapters,
         "contents": list(contents(chapters, paper, len(languages))),
         "line": CONTENTS[paper][1],
-        "indexes": [indexing.index(tongue) for tongue in tongues],
+        "indexes": [page for tongue in tongues for page in indexing.index(tongue, paper)],
     }
 
 

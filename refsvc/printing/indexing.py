@@ -13,25 +13,53 @@ from refsvc import inline, library
 from refsvc.i18n import alphabet
 from refsvc.i18n.catalogue import LANGUAGES, has_text, text
 from refsvc.notation.folding import fold
-from refsvc.printing import paging
+from refsvc.printing import measuring, paging
 from refsvc.printing.tongue import Tongue
 from refsvc.reference import book
 
 COLUMNS = 3
+ROOM = {"a4": 228.0, "letter": 215.0}  # mm: the height of a column
+WIDTH, NUMBERS = 52.0, 9.0  # mm: of a column, and of the pages behind a word
+LETTER, LINE = 8.0, 4.5  # mm: an initial with the space before it, and an entry
 SHORTEST, ENDING, SMALL = 3, 3, 3  # letters: of a stem, at most of an ending, of a word that is looked for
 Entry = dict[str, Any]
 Name = tuple[str, str]  # what is named, and its id
 
 
-def index(tongue: Tongue) -> Entry:
-    """The terms and the Actions in the order of the alphabet, in columns, with the pages that tell of them."""
+def index(tongue: Tongue, paper: str) -> list[Entry]:
+    """The terms and names in the order of the alphabet, page by page in columns, with the pages that tell of them."""
     language = tongue.language
     entries = sorted(entries_of(tongue), key=lambda entry: alphabet.sort_key(entry["word"], language))
     groups = [
         {"letter": letter, "entries": list(found)}
         for letter, found in groupby(entries, key=lambda entry: alphabet.initial(entry["word"], language))
     ]
-    return {"language": language, "columns": columns_of(groups)}
+    return [
+        {"language": language, "columns": columns_of(page), "is_first": number == 0}
+        for number, page in enumerate(pages_of(groups, ROOM[paper]))
+    ]
+
+
+def pages_of(groups: Sequence[Entry], room: float) -> Iterator[list[Entry]]:
+    """The groups of each page: as many as its columns hold, filled one after another."""
+    page: list[Entry] = []
+    column, filled = 0, 0.0
+    for group in groups:
+        tall = height(group)
+        if filled and filled + tall > room:
+            column, filled = column + 1, 0.0
+        if column == COLUMNS:
+            yield page
+            page, column = [], 0
+        page.append(group)
+        filled += tall
+    yield page
+
+
+def height(group: Entry) -> float:
+    """How high a group is in mm: its letter, and each entry in one line or two."""
+    wide = [measuring.width(entry["word"], "serif-regular", 9.6) + NUMBERS for entry in group["entries"]]
+    return LETTER + sum(LINE * (2 if each > WIDTH else 1) for each in wide)
 
 
 def entries_of(tongue: Tongue) -> Iterator[Entry]:
