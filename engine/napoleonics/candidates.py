@@ -13,13 +13,13 @@ from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, Hex, hexes_of
 from engine.napoleonics.rules import advance, answer, leader, retreat
-from engine.napoleonics.rules.cards import copied, ending, holding
+from engine.napoleonics.rules.cards import coming, copied, laying
 from engine.napoleonics.rules.combat import battling
 from engine.napoleonics.rules.move import chief_setting_out, setting_out
 from engine.napoleonics.rules.order import order_unit
 from engine.napoleonics.rules.pending import CARD_ROLL, RALLY, SUPPLY, awaited
 from engine.napoleonics.rules.rally import rally_closing, rally_room, supply_hexes
-from engine.napoleonics.rules.reach import chief_moves, reach, reach_chief
+from engine.napoleonics.rules.reach import chief_moves, reach_chief
 from engine.napoleonics.rules.roll import roll_due
 from engine.napoleonics.state import (
     AFTER,
@@ -159,14 +159,15 @@ def _orders(table: Table, state: State, own: list[int]) -> Iterator[MoveBase]:
 
 def _moves(table: Table, state: State, own: list[int]) -> Iterator[MoveBase]:
     for unit in own:
-        against, most = setting_out(table, state, unit)
-        if against:
+        name = NAME[state.at[unit]]
+        against, ends = setting_out(table, state, name)
+        if against or ends is None:
             continue
         moves = _moves_of_unit(state.at[unit])
-        for hex_ in reach(table, state, unit, most):
+        for hex_ in ends:
             yield moves[hex_]
         if table.exits:
-            yield m.Move("off", unit=NAME[state.at[unit]])
+            yield m.Move("off", unit=name)
     for hex_ in hexes_of(state.leaders[state.side]):
         chief = state.led[hex_] - 1
         if not chief_setting_out(table, state, chief):
@@ -207,18 +208,18 @@ def _combats(table: Table, state: State, unit: int) -> Iterator[MoveBase]:
 
 def _plays(table: Table, state: State) -> Iterator[MoveBase]:
     """A card of the side that comes next: any that its hand may hold."""
-    before = ending(table, state)
-    side = before.side
-    for card in table.deck.values():
-        if "answers" in card.effects or holding(table, state, side, card.id):
+    hand = coming(table, state)
+    side = SIDES[hand.side]
+    for card in table.deck:
+        if laying(table, hand, card):
             continue
-        effective = table.deck.get(copied(before, card.id)[0])
+        effective = table.deck.get(copied(hand.before, card)[0])
         if effective is not None and effective.where == "section":
             for section in SECTIONS:
-                yield _play(SIDES[side], card.id, section)
-        yield _play(SIDES[side], card.id)
+                yield _play(side, card, section)
+        yield _play(side, card)
         if effective is not None and effective.substitute == "free":
-            yield _play(SIDES[side], card.id, use="one-unit")
+            yield _play(side, card, use="one-unit")
 
 
 _play = cache(m.Play)  # each way to play a card, made once
