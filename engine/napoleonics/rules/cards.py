@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -34,6 +36,14 @@ def known_cards(state: State) -> tuple[str, ...]:
     return found if state.phase in (WAITING, DRAW) else (*found, state.played)
 
 
+def known_copies(state: State, card: str) -> int:
+    """How many of them are copies of one card."""
+    first, second = state.hands
+    found = bisect_right(state.seen, card) - bisect_left(state.seen, card) + state.kept.count(card)
+    found += first.count(card) + second.count(card) + state.looks.count(card)
+    return found + (state.played == card and state.phase not in (WAITING, DRAW))
+
+
 def check_card(table: Table, state: State, side: int, card: str) -> list[Violation]:
     """Whether a hand can hold a card: it is known to, or some of it is not known and a copy may be left."""
     count = table.deck[card].count
@@ -41,7 +51,7 @@ def check_card(table: Table, state: State, side: int, card: str) -> list[Violati
         return []
     if unknown_cards(state, side) <= 0:
         return [broken("napoleonics.cards.hand", "impossible", card=card, side=SIDES[side])]
-    if known_cards(state).count(card) >= count:
+    if known_copies(state, card) >= count:
         key = f"{table.deck[card].key}.count"
         rulings = ("D02",) if card in FLANK_ATTACKS else ()
         return [
@@ -84,7 +94,7 @@ def check_deal(table: Table, state: State, move: Deal) -> list[Violation]:
     for card in move.cards:
         if card is not None:
             found += check_card(table, replace(asked, hands=_hidden(asked.hands, side)), side, card)[:1]
-            asked = replace(asked, seen=(*asked.seen, card))
+            asked = replace(asked, seen=discarded(asked.seen, card))
     return found[:1]
 
 
@@ -127,7 +137,7 @@ def check_draw(table: Table, state: State, move: Draw) -> list[Violation]:
 
 def _apart(state: State, side: int) -> State:
     """The state in which what a side already holds counts as seen, for a card that comes from the pile."""
-    return replace(state, hands=_hidden(state.hands, side), seen=(*state.seen, *state.hands[side]))
+    return replace(state, hands=_hidden(state.hands, side), seen=tuple(sorted(state.seen + state.hands[side])))
 
 
 def resolve_draw(table: Table, state: State, move: Draw) -> Step[State]:
@@ -162,7 +172,7 @@ def _drawn(table: Table, state: State, side: int, number: int) -> State:
 
 def discarded(seen: tuple[str, ...], card: str) -> tuple[str, ...]:
     """The discards that are known, in order, with one more."""
-    place = bisect(seen, card)
+    place = bisect_right(seen, card)
     return (*seen[:place], card, *seen[place:])
 
 
@@ -198,8 +208,8 @@ class Hand(Struct, gc=False):
     before: State
     side: int
     unknown: int
-    lying: tuple[str, ...]
     against: dict[str, list[Violation]]
+    copies: Mapping[str, int] | None = None  # of every card, once they have been counted
 
 
 def coming(table: Table, state: State) -> Hand:
@@ -208,7 +218,7 @@ def coming(table: Table, state: State) -> Hand:
     hand: Hand | None = known.get(Hand)
     if hand is None:
         before = end_turn(table, state)
-        hand = Hand(before, before.side, unknown_cards(before, before.side), known_cards(before), {})
+        hand = Hand(before, before.side, unknown_cards(before, before.side), {})
         known[Hand] = hand
     return hand
 
@@ -218,12 +228,20 @@ def laying(table: Table, hand: Hand, card: str) -> list[Violation]:
     found = hand.against.get(card)
     if found is None:
         own = table.deck[card]
-        if hand.unknown > 0 and own.is_played and hand.lying.count(card) < own.count:
+        copies = known_copies(hand.before, card) if hand.copies is None else hand.copies[card]
+        if hand.unknown > 0 and own.is_played and copies < own.count:
             found = []
         else:
             found = _check_laid(table, hand.before, hand.side, card)
         hand.against[card] = found
     return found
+
+
+def open_cards(table: Table, hand: Hand) -> list[str]:
+    """The cards of a hand against which nothing stands."""
+    if hand.copies is None:
+        hand.copies = Counter(known_cards(hand.before))  # for all of them, that is quicker than one by one
+    return [card for card in table.deck if not laying(table, hand, card)]
 
 
 def _check_laid(table: Table, before: State, side: int, card: str) -> list[Violation]:
