@@ -14,7 +14,7 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.deck import CommandCard
 from engine.napoleonics.moves import Deal, Draw, Play
-from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.pieces import Pieces, decided
 from engine.napoleonics.rules.order import has_suitable, touched
 from engine.napoleonics.state import DRAW, GONE, NOBODY, ORDER, SIDES, SLOTS, WAITING, State
 from engine.napoleonics.table import Table
@@ -328,6 +328,8 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
         before.last, before.at, before.chiefs, touched(before, side), sizes=before.sizes, hands=hands,
         seen=before.seen, pile=before.pile, looks=before.looks, ended=before.ended, ended_by=before.ended_by,
     )  # fmt: skip
+    if not table.goals:
+        return Step(decided(table, opened))
     pieces = Pieces(table, opened)
     pieces.claim_goals(side, is_turn=True)
     return pieces.settle()

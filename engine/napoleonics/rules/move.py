@@ -10,7 +10,6 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import (
     ADJACENT,
-    BIT,
     NAME,
     NUMBER,
     Hex,
@@ -19,7 +18,7 @@ from engine.napoleonics.moves import Move
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.order import act, act_chief
 from engine.napoleonics.rules.reach import FAR, chief_moves, enterable, fronts, led_away, most_moves, reach, reach_chief
-from engine.napoleonics.state import MOVE, State
+from engine.napoleonics.state import GONE, MOVE, State
 from engine.napoleonics.table import Table
 
 OFF: Final = "off"
@@ -275,9 +274,7 @@ def _resolve_exit(table: Table, state: State, unit: int, bit: int) -> Step[State
     chief = state.led[state.at[unit]]
     banners = max(exits(table, unit).values(), default=0)
     pieces.say("left", "napoleonics.scenario.exit", NAME[state.at[unit]], 1, 1)
-    pieces.units[side] &= ~BIT[state.at[unit]]
-    pieces.on[state.at[unit]] = 0
-    pieces.at[unit] = 255
+    pieces.put(unit, GONE)
     if chief:
         pieces.take_chief(chief - 1, "napoleonics.scenario.exit", is_eliminated=False)
     if banners:
