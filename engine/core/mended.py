@@ -31,6 +31,7 @@ class Trail(Struct, Generic[S], gc=False):
 
     states: list[S]
     scores: list[Score]
+    is_played: bool  # forbidden moves were made on it, not left out
 
     @property
     def score(self) -> Score:
@@ -44,7 +45,7 @@ class Trail(Struct, Generic[S], gc=False):
             return None
         own, everything = mine[0] - its[0], mine[1] - its[1]
         later = [(score[0] + own, score[1] + everything) for score in best.scores[at + 1 :]]
-        return Trail(self.states + best.states[at:], self.scores + later)
+        return Trail(self.states + best.states[at:], self.scores + later, self.is_played)
 
 
 class MendedLine(Generic[S]):
@@ -91,13 +92,13 @@ class MendedLine(Generic[S]):
         before = played if self.state is None else self.state
         best: tuple[Trail[S], S, frozenset[str]] | None = None
         self.mended += 1
-        for state, unknown in self.game.mendings(before, move, violations):
-            trail = self._trail(state, number, None if best is None else best[0])
-            if best is None or (trail is not None and trail.score < best[0].score):
-                assert trail is not None
+        ways = self.game.mendings(before, move, violations)
+        for state, unknown, is_played in ((*way, is_played) for way in ways for is_played in (True, False)):
+            trail = self._trail(state, number, None if best is None else best[0], is_played=is_played)
+            if trail is not None:
                 best = (trail, state, unknown)
-            if best[0].score == NOTHING_BROKEN:
-                break
+                if trail.score == NOTHING_BROKEN:
+                    break
         if best is not None:
             self.fresh = best[1]
             self.unknown |= best[2]
@@ -130,20 +131,21 @@ class MendedLine(Generic[S]):
             return self.game.count((state,), move)
         return self.game.check(state, move) + self.game.claims(state, move, self.game.resolve(state, move))
 
-    def _trail(self, state: S, number: int, best: Trail[S] | None) -> Trail[S] | None:
+    def _trail(self, state: S, number: int, best: Trail[S] | None, *, is_played: bool) -> Trail[S] | None:
         """What the moves from here on break for some turns, but for what something unknown before explains.
 
+        Forbidden moves are made as played, or left out: it is not known yet which of the two a later mistake asks for.
         None as soon as it is no less than in the best way so far. What the way of mending itself makes unknown excuses
         nothing: it would explain other mistakes away. Ways that come to the same state go on alike.
         """
-        trail: Trail[S] = Trail([], [NOTHING_BROKEN])
+        trail: Trail[S] = Trail([], [NOTHING_BROKEN], is_played)
         if self.mended > MOST_MENDED:
             return trail if best is None else None
         own = everything = turns = 0
         ahead = MOST_AHEAD if self.looked < MOST_LOOKED else FEW_AHEAD
         for at, move in enumerate(self.moves[number : number + ahead]):
             if best is not None:
-                if at < len(best.states) and state == best.states[at]:
+                if best.is_played == is_played and at < len(best.states) and state == best.states[at]:
                     return trail.joined(best, at)
                 if (own, everything) >= best.score:
                     return None
@@ -154,12 +156,13 @@ class MendedLine(Generic[S]):
                 broken = self.game.check(state, move) + self.game.claims(state, move, step)
                 own += any(not _is_explained(v, self.unknown) for v in broken)
                 everything += bool(broken)
-                state = step.state
+                if is_played or not broken or broken[0].duty:
+                    state = step.state
                 turns += self.game.is_turn_end(move)
             trail.scores.append((own, everything))
             if turns > self.game.turns_ahead:
                 break
-        return trail
+        return trail if best is None or trail.score < best.score else None
 
 
 def _is_explained(violation: Violation, unknown: frozenset[str]) -> bool:
