@@ -26,10 +26,10 @@ from engine.napoleonics.moves import (
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.reading import FIGHT, ORDERS
 from engine.napoleonics.rules import leader, retreat
-from engine.napoleonics.rules.cards import heal, rally_closing, rally_room
 from engine.napoleonics.rules.combat import go_on, has_answered
 from engine.napoleonics.rules.dice import dice_reads
 from engine.napoleonics.rules.doubt import of_dice
+from engine.napoleonics.rules.rally import heal, rally_closing, rally_room
 from engine.napoleonics.rules.roll import is_card_roll_due, is_hollow, roll_due
 from engine.napoleonics.state import AFTER, ANSWER, CHECK, DICE, EXTRA, FLAGS, LEADER, NOBODY, Fight, State
 from engine.napoleonics.table import Table
