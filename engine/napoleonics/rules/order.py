@@ -12,7 +12,7 @@ from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex, around, hexes_
 from engine.napoleonics.deck import COMMAND, EVERY, CommandCard
 from engine.napoleonics.moves import Detach, Dissolve, Order
 from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.reading import CARDS
+from engine.napoleonics.reading import CARDS, unit_keys
 from engine.napoleonics.state import GONE, NOBODY, State, bits
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
@@ -127,7 +127,8 @@ def _stands_led(state: State, unit: int) -> bool:
 def _too_many(state: State, most: int, ordered: int) -> list[Violation]:
     if ordered <= most:
         return []
-    reads = (CARDS,) if state.card in ASSAULTS else ()  # as many as cards in hand
+    reads = (*unit_keys(NAME[state.at[n]] for n in bits(state.ordered) if state.at[n] != GONE),)  # who was ordered
+    reads += (CARDS,) if state.card in ASSAULTS else ()  # as many as cards in hand
     return [broken("napoleonics.order.count", card=state.card, most=most, ordered=ordered, reads=reads)]
 
 
