@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from engine.core.facts import Facts, names_below
 from engine.napoleonics.board import SECTIONS
+from engine.napoleonics.units import ARMS, Unit
 from engine.napoleonics.values import Values
 
 Hat = Literal["yes", "no", "flags", "copied"]
@@ -38,11 +39,16 @@ class CommandCard(Struct, frozen=True):
     has_fire: bool
     has_melee: bool
     effects: Mapping[str, Any]
+    is_played: bool  # to begin a turn, not to answer a combat
 
     @property
     def key(self) -> str:
         """Where its values stand in the data."""
         return f"cards.{self.id}"
+
+    def names(self, unit: Unit) -> bool:
+        """Whether it names a unit: any, its arm, or its kind."""
+        return "any" in self.who or ARMS[unit.arm] in self.who or unit.kind in self.who
 
     def mirrored(self) -> tuple[int, int, int]:
         """Its orders with left and right changed over, as they are copied (napoleonics.cards.counter-attack)."""
@@ -78,6 +84,7 @@ def _card(facts: Facts, name: str) -> CommandCard:
         has_fire=own("fire", True),
         has_melee=own("melee", True),
         effects={field: own(field) for field in effects},
+        is_played="answers" not in effects,
     )
 
 

@@ -34,11 +34,20 @@ from engine.napoleonics.table import Table
 from engine.napoleonics.units import ARTILLERY, CAVALRY
 
 
+def battling(table: Table, state: State, unit: int, *, is_melee: bool) -> list[Violation]:
+    """What stands against a fire or a melee of a unit whoever its target is."""
+    known = table.known(state)
+    key = ("melee" if is_melee else "fire", unit)
+    if key not in known:
+        known[key] = check_battle(table, state, unit, is_melee=is_melee)
+    found: list[Violation] = known[key]
+    return found
+
+
 def check_battle(table: Table, state: State, unit: int, *, is_melee: bool) -> list[Violation]:
-    """Ordered, has not battled, may battle after its move and where it came to, and the card lets it."""
+    """The same, worked out: ordered, has not battled, may battle after its move and where it came to, and the card."""
     name = NAME[state.at[unit]]
-    found, state = act(table, state, unit)
-    bit = 1 << unit
+    found, bit = list(act(table, state, unit)), 1 << unit
     if state.battled & bit:
         rulings = ("A18",) if state.unrolled & bit & table.arms[ARTILLERY] else ()
         found.append(broken("napoleonics.combat.once", unit=name, rulings=rulings))
@@ -173,7 +182,8 @@ def can_battle_back(table: Table, state: State, fight: Fight) -> bool:
 
 def go_on(table: Table, pieces: Pieces, fight: Fight) -> Fight | None:
     """What a combat waits for once hits, checks or a retreat have been seen to: leader, flags, or the next roll."""
-    if pieces.settle().state.ended:
+    state = pieces.settle().state
+    if state.ended:
         return None
     victim = fight.victim
     is_alive = victim != NOBODY and pieces.at[victim] != GONE
@@ -186,7 +196,7 @@ def go_on(table: Table, pieces: Pieces, fight: Fight) -> Fight | None:
     if fight.what == ATTACK and fight.retires != NOBODY and is_alive and pieces.at[victim] == fight.hex:
         pieces.march(victim, fight.retires)
         pieces.say("retired", "napoleonics.retire.way", NAME[fight.retires])
-    state = pieces.settle().state
+        state = pieces.settle().state
     after = following(table, state, fight)
     if after is not None:
         return enter(table, state, after)
