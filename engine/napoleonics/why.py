@@ -10,8 +10,8 @@ from engine.napoleonics import moves as m
 from engine.napoleonics.board import NAME, NUMBER
 from engine.napoleonics.resolving import resolve
 from engine.napoleonics.rules.dice import fight_terms
-from engine.napoleonics.rules.move import most_moves
 from engine.napoleonics.rules.pending import awaited, close
+from engine.napoleonics.rules.reach import most_moves
 from engine.napoleonics.rules.retreat import ignore_terms
 from engine.napoleonics.rules.roll import is_card_roll_due, roller_hex
 from engine.napoleonics.state import ANSWER, DICE, FLAGS, SIDES, Fight, State

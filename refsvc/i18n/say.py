@@ -20,6 +20,7 @@ NAMES = {
     "target": ("banner",),
     "card": ("banner", "card"),
     "leader": ("leader",),
+    "unit": ("side",),  # whose dice a card asks for
     "side": ("side",),
     "holder": ("side",),
     "winner": ("side",),

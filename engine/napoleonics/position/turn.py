@@ -86,7 +86,7 @@ def _played(table: Table, part: PositionPart, card: CardPart, state: State) -> S
     then = replace(then, side=state.side, stood=state.stood, stood_chiefs=state.stood_chiefs)
     then = replace(then, touched=touched(then, state.side))
     own = table.deck.get(name)
-    is_unable = own is not None and own.substitute == "unable" and not has_suitable(table, then, own)
+    is_unable = own is not None and own.substitute == "unable" and not has_suitable(table, then, state.side, own)
     is_one = is_unable or card.use is not None
     return replace(
         state, played=card.card, card=name, mirrors=mirrors, touched=then.touched, is_one=is_one,
