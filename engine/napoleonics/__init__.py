@@ -63,7 +63,7 @@ class Napoleonics:
     KEY: str = KEY
     SIDES: tuple[str, ...] = SIDES
     is_kind_first: bool = True
-    turns_ahead: int = 99
+    turns_ahead: int = 9_999
 
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         self.table = table
