@@ -263,7 +263,7 @@ def dice(move: Mapping[str, Any], language: str) -> list[dict[str, str]]:
     if move["do"] not in ("roll", "check-leader"):
         return []
     return [
-        {"symbol": f"face-{face}", "name": say.name("face", face, language)}
+        {"symbol": f"die-{face}", "name": say.name("face", face, language)}
         for face in move.get("faces", ())
         if face in FACES
     ]
