@@ -111,6 +111,11 @@ def sections_of(game: Game[Any], side: str, hex_: str) -> tuple[str, ...]:
     return tuple(name for name, mask in zip(SECTIONS, masks, strict=True) if mask >> _number(hex_) & 1)
 
 
+def terrain_of(game: Game[Any], hex_: str) -> str:
+    """What a hex counts as."""
+    return str(game.battle.terrain[_number(hex_)])
+
+
 def _number(hex_: str) -> int:
     """The number of a hex, from 0: rows of 13 and 12 in turn."""
     row = ROWS.index(hex_[0])
