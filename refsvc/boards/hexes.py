@@ -88,3 +88,10 @@ def cropped(hexes: frozenset[str], around: int = 1) -> tuple[Place, Place]:
         (max(0, left - 2 * around), max(0, top - around)),
         (min(COLUMNS - 1, right + 2 * around), min(len(ROWS) - 1, bottom + around)),
     )
+
+
+def distance(start: str, end: str) -> int:
+    """How many hexes apart two are: a step to another row is also half a hex sideways."""
+    (x, y), (u, v) = PLACES[start], PLACES[end]
+    across, down = abs(u - x), abs(v - y)
+    return down + max(0, (across - down) // 2)

@@ -199,7 +199,7 @@ def _value(game: Game[Any], key: str) -> Any:
 def _marks(scene: Scene) -> Iterator[dict[str, Any]]:
     """A thick rim and a lozenge on every hex that is marked."""
     marks = [mark.split(".") for mark in sorted(scene.marked)]
-    for hex_ in dict.fromkeys(words[-1] for words in marks if words[0] in ("units", "leaders")):
+    for hex_ in dict.fromkeys(mark[-1] for mark in marks if mark[0] in ("units", "leaders")):
         if hex_ in scene.shown:
             x, y = corner(hex_, 5, 2)
             lozenge = f"M{number(x)} {number(y - 5)}l5 5-5 5-5-5z"

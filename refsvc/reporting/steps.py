@@ -59,7 +59,7 @@ def position(subject: Subject, number: int) -> dict[str, Any]:
     marked = set(boards.changes(before, view))
     for finding in found:
         marked |= games.pieces(subject, finding)[0]
-    drawing = boards.draw(subject.game, view, subject.language, marked)
+    drawing = boards.draw(subject.game, view, subject.language, marked, None, games.traces(subject, number))
     changes = positions.differences(subject.game, before, view, subject.language)
     move = _move(subject, number) if number else None
     return {

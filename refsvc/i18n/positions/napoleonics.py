@@ -20,7 +20,7 @@ def title(game: Game[Any], view: View, language: str) -> str:
     if "turn" not in view:
         return text("board.hex.map", language, battle=battle)
     phase = say.name("phase", view["phase"], language)
-    return text("board.title", language, battle=battle, turn=view["turn"], phase=phase)
+    return text("board.hex.title", language, battle=battle, turn=view["turn"], phase=phase)
 
 
 def describe(game: Game[Any], view: View, language: str) -> list[str]:
@@ -109,6 +109,11 @@ def sections_of(game: Game[Any], side: str, hex_: str) -> tuple[str, ...]:
     battle = game.battle
     masks = battle.section_masks()[battle.seat_of(side)]
     return tuple(name for name, mask in zip(SECTIONS, masks, strict=True) if mask >> _number(hex_) & 1)
+
+
+def terrain_of(game: Game[Any], hex_: str) -> str:
+    """What a hex counts as."""
+    return str(game.battle.terrain[_number(hex_)])
 
 
 def _number(hex_: str) -> int:
