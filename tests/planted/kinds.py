@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from engine.core.chance import Chance
@@ -26,11 +26,16 @@ class Kinds(NamedTuple):
     players: tuple[Player, ...] = (pick,)  # in turn, by the seed
     most: int | None = None  # moves that are played of a game; None: all
     whole: int = 1  # one in so many games is played to its end all the same
+    ruled: int = 1  # one in so many games is judged under every option of the open rulings: that changes verdicts only
     sizes: Mapping[int, int] = {1: 645, 2: 300, 5: 150}  # games of each battle with so many mistakes
 
     def first(self, seed: int) -> int | None:
         """How many moves are played of the game with this seed."""
         return None if self.most is None or seed % self.whole == self.whole - 1 else self.most
+
+    def named(self, seed: int, rulings: Iterable[str]) -> frozenset[str]:
+        """The rulings that the record of the game with this seed chooses itself."""
+        return frozenset(rulings if seed % self.ruled else ())
 
     def player(self, seed: int) -> Player:
         """Who plays the game with this seed."""
@@ -46,6 +51,7 @@ KINDS: dict[str, Kinds] = {
         players=(pick, bold, cavalier),
         most=napoleonics.MOST_MOVES,
         whole=napoleonics.WHOLE,
+        ruled=napoleonics.RULED,
         sizes=napoleonics.SIZES,
     ),
 }

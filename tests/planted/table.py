@@ -61,7 +61,9 @@ class Outcome(NamedTuple):
 def legal_game(game: str, scenario: str, seed: int) -> Played:
     """A random legal game, everything written down that was paid and lost."""
     kinds = KINDS[game]
-    table = game_module(game).game(library.load_scenario(game, scenario))
+    module = game_module(game)
+    named = kinds.named(seed, (ruling.id for ruling in module.rulebook().open_rulings))
+    table = module.game(library.load_scenario(game, scenario), named=named)
     first, player = kinds.first(seed), kinds.player(seed)
     return played(table, playout(table, Seeded(seed), is_annotated=True, first=first, player=player))
 
@@ -77,9 +79,11 @@ def jobs(game: str, scenario: str, mistakes: int, games: int) -> Iterator[Job]:
 
 
 def all_jobs(game: str, scenario: str) -> Iterator[tuple[int, list[Job]]]:
-    """The games of a battle by the number of mistakes in each."""
+    """The games of a battle by the number of mistakes in each, in any order: a share of them has something of all."""
     for mistakes, games in KINDS[game].sizes.items():
-        yield mistakes, list(jobs(game, scenario, mistakes, games))
+        everything = list(jobs(game, scenario, mistakes, games))
+        random.Random(scenario).shuffle(everything)
+        yield mistakes, everything
 
 
 def measure(job: Job) -> Outcome:
