@@ -17,7 +17,8 @@ from engine.core.scenario import Misplaced
 from refsvc import paths
 
 HASH_LENGTH = 16  # letters of a hash that we write down
-SHOWN = ("saladin",)  # the games whose reference is complete: they have pages, print, and are checked on the site
+# The games whose reference is complete: they have pages, print, and are checked on the site.
+SHOWN: tuple[str, ...] = ("saladin",)
 
 
 @cache
