@@ -20,7 +20,7 @@ def title(game: Game[Any], view: View, language: str) -> str:
     if "turn" not in view:
         return text("board.hex.map", language, battle=battle)
     phase = say.name("phase", view["phase"], language)
-    return text("board.title", language, battle=battle, turn=view["turn"], phase=phase)
+    return text("board.hex.title", language, battle=battle, turn=view["turn"], phase=phase)
 
 
 def describe(game: Game[Any], view: View, language: str) -> list[str]:
