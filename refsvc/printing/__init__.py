@@ -121,6 +121,30 @@ def print_notation(choice: documents.Notation) -> bytes:
     return pdf.write(html.render("notation", choice.paper, context), fixed="notation")
 
 
+def print_tables(choice: documents.Tables) -> bytes:
+    """The cards of the nations and the chart of the terrain as PDF, on as few sheets as they can be read on."""
+    from refsvc.printing import html, pdf, tables  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper)
+    return pdf.write(html.render("tables", choice.paper, tables.tables(choice)), fixed="tables")
+
+
+def print_squares(choice: documents.Squares) -> bytes:
+    """The tracks for squares as PDF: a page for each side."""
+    from refsvc.printing import html, pdf, tracks  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper)
+    return pdf.write(html.render("squares", choice.paper, tracks.tracks(choice)), fixed="squares")
+
+
+def print_scenario(choice: documents.Battle) -> bytes:
+    """The sheet of a battle as PDF."""
+    from refsvc.printing import battlesheets, html, pdf  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper)
+    return pdf.write(html.render("scenario", choice.paper, battlesheets.sheet(choice)), fixed="scenario")
+
+
 def _must_fit(languages: Sequence[str], paper: str, papers: Any = documents.Paper) -> None:
     is_said = 1 <= len(set(languages)) == len(languages) <= MOST_LANGUAGES and set(languages) <= set(LANGUAGES)
     if not is_said or paper not in get_args(papers):
