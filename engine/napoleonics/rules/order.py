@@ -24,6 +24,8 @@ def capacities(table: Table, state: State) -> tuple[int, int, int]:
     """Orders for left, center and right of the card in effect; as many as cards in hand where it says so."""
     card = table.deck[state.card]
     orders = card.mirrored() if state.mirrors else card.orders
+    if COMMAND not in orders:
+        return orders
     command = state.sizes[state.side]
     left, center, right = (command if most == COMMAND else most for most in orders)
     return left, center, right
