@@ -24,7 +24,7 @@ from engine.napoleonics.rules import (
     roll,
     scout,
 )
-from engine.napoleonics.rules.pending import awaited, close, finish, is_other_due, missing
+from engine.napoleonics.rules.pending import WAITED_FOR, awaited, close, finish, is_other_due, missing
 from engine.napoleonics.state import COMBAT, DRAW, MOVE, NOBODY, ORDER, PHASES, SIDES, WAITING, State
 from engine.napoleonics.table import Table
 from engine.napoleonics.vocabulary import misread
@@ -82,17 +82,19 @@ TIMES: Final[dict[type[MoveBase], tuple[Checker, int, int]]] = {
 }
 
 
-def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
+def check(table: Table, state: State, move: Any) -> tuple[Violation, ...]:
     """All rules that the move breaks: what was due before it first, then its own, the first one first."""
     kind = type(move)
     times = TIMES.get(kind)
     if times is None:
         return LEGAL
     checker, first, last = times
-    if state.ended or not first <= state.phase <= last or is_other_due(table, state, kind):
+    is_open = state.fight is not None or state.card in WAITED_FOR
+    if state.ended or not first <= state.phase <= last or (is_open and is_other_due(table, state, kind)):
         return _check_untimely(table, state, move, kind)
     try:
-        found = (_check_side(table, state, move, kind) if kind in SIDED else None) or checker(table, state, move)
+        is_named = kind in SIDED and move.side is not None
+        found = (_check_side(table, state, move, kind) if is_named else None) or checker(table, state, move)
     except KeyError:  # a hex or a card that there is not
         if words := misread(table, move):
             return words
@@ -125,10 +127,8 @@ def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation,
 
 
 def _check_side(table: Table, state: State, move: Any, kind: type[MoveBase]) -> list[Violation]:
-    """Whether the side is right that a move names, if it names one."""
+    """Whether the side is right that a move names."""
     side = move.side
-    if side is None:
-        return []
     due = SIDES[speaker(table, state, kind)]
     return [] if side == due else [broken("napoleonics.turn.side", side=side, due=due)]
 

@@ -51,10 +51,9 @@ def setting_out(table: Table, state: State, name: str) -> SettingOut:
     None where no hex has to be looked at.
     """
     known = table.known(state)
-    key = ("move", name)
-    if key not in known:
-        known[key] = _set_out(table, state, name)
-    found: SettingOut = known[key]
+    found: SettingOut | None = known.get(name)
+    if found is None:
+        found = known[name] = _set_out(table, state, name)
     return found
 
 
