@@ -219,7 +219,7 @@ def test_a_battle_is_begun_in_every_language(battle: str, language: str) -> None
 
 def test_only_words_differ_between_the_languages() -> None:
     """Comments and names: what is compared and judged is the same file."""
-    for battle in printed():
+    for battle in printed("napoleonics"):
         bare = []
         for language in LANGUAGES:
             made = tomllib.loads(run("new", battle, "--lang", language).output)
@@ -249,7 +249,7 @@ def test_every_word_of_a_template_is_there(language: str) -> None:
     words = template_words("napoleonics", room(), language)
     assert words.keys() == english().keys() | {"terrain"}
     assert words["ask"].keys() == english()["ask"].keys()
-    asked = {rule.ask for battle in printed().values() for rule in battle.rules or () if rule.ask}
+    asked = {rule.ask for battle in printed("napoleonics").values() for rule in battle.rules or () if rule.ask}
     assert asked == words["ask"].keys()
     assert (words["head"] == english()["head"]) == (language == "en")
 
