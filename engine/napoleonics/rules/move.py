@@ -52,18 +52,30 @@ def _fronts(table: Table, state: State, unit: int) -> Iterator[tuple[Mask, Mask]
     taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.closed[table.arm_of[unit]]
     if state.led[start]:
         taken |= alone
-    free, on = EVERYWHERE & ~taken & ~BIT[start], ~(table.stops | alone)
+    return _spread(table, start, taken, table.stops | alone)
+
+
+def _fronts_chief(table: Table, state: State, chief: int) -> Iterator[tuple[Mask, Mask]]:
+    """The same for a leader alone: he passes friends, and ground stops him as it does units."""
+    side, start = table.chief_side[chief], state.chiefs[chief]
+    return _spread(table, start, state.units[1 - side] | state.leaders[1 - side] | table.never, table.stops)
+
+
+def _spread(table: Table, start: Hex, taken: Mask, stops: Mask) -> Iterator[tuple[Mask, Mask]]:
+    """Step by step from a hex; one that was entered across works may yet be entered by another side, and passed."""
+    free, on = EVERYWHERE & ~taken & ~BIT[start], ~stops
     edge = BIT[start]
     while edge:
         if table.works:
             reached, edge = _past_works(table, edge, free, on)
+            done = edge | reached & stops
         else:
-            reached = around(edge) & free
+            done = reached = around(edge) & free
             edge = reached & on
         if not reached:
             return
         yield reached, edge
-        free &= ~reached
+        free &= ~done
 
 
 def _past_works(table: Table, edge: Mask, free: Mask, on: Mask) -> tuple[Mask, Mask]:
@@ -83,23 +95,17 @@ def reach(table: Table, state: State, unit: int, most: int) -> dict[Hex, int]:
     found: dict[Hex, int] = {}
     for steps, (reached, _) in enumerate(islice(_fronts(table, state, unit), most), 1):
         for hex_ in hexes_of(reached):
-            found[hex_] = steps
+            found.setdefault(hex_, steps)
     return found
 
 
 def reach_chief(table: Table, state: State, chief: int, most: int) -> dict[Hex, int]:
-    """The same for a leader alone: he passes friends, and may not end with another leader."""
-    side, start = table.chief_side[chief], state.chiefs[chief]
-    taken = state.units[1 - side] | state.leaders[1 - side] | table.never
+    """The same for a leader alone, who may not end with another leader."""
     found: dict[Hex, int] = {}
-    edge, seen = BIT[start], BIT[start]
-    for steps in range(1, most + 1):
-        edge = around(edge) & ~taken & ~seen
-        if not edge:
-            break
-        seen |= edge
-        for hex_ in hexes_of(edge & ~state.leaders[side]):
-            found[hex_] = steps
+    taken = state.leaders[table.chief_side[chief]]
+    for steps, (reached, _) in enumerate(islice(_fronts_chief(table, state, chief), most), 1):
+        for hex_ in hexes_of(reached & ~taken):
+            found.setdefault(hex_, steps)
     return found
 
 
@@ -161,7 +167,8 @@ def _check_way(table: Table, state: State, unit: int, move: Move, name: str, mos
     apart = _without_detached(table, state, start)
     steps = way_length(table, apart, unit, move)
     if steps is None:
-        return [_blocked(table, apart, unit, move, name, most)]
+        near = reach(table, apart, unit, most)
+        return [_blocked(table, start, move, name, near, state.units[0] | state.units[1])]
     if steps > most:
         return [broken("napoleonics.move.far", unit=name, distance=steps, most=most)]
     return []
@@ -190,16 +197,21 @@ def way_length(table: Table, state: State, unit: int, move: Move) -> int | None:
     end = NUMBER[move.to]
     if not move.via:
         return next((n for n, (front, _) in enumerate(_fronts(table, state, unit), 1) if front >> end & 1), None)
-    way = [state.at[unit], *(NUMBER[name] for name in move.via), end]
-    free = ~(state.units[0] | state.units[1] | state.leaders[1 - state.side] | table.closed[table.arm_of[unit]])
+    taken = state.units[0] | state.units[1] | state.leaders[1 - state.side] | table.closed[table.arm_of[unit]]
     alone = state.leaders[state.side] & ~state.units[state.side]
+    return _written(table, state.at[unit], move, taken, table.stops | alone)
+
+
+def _written(table: Table, start: Hex, move: Move, taken: Mask, stops: Mask) -> int | None:
+    """The steps of a way that is written, from hex to hex; None if one of them can't be gone, or not gone on from."""
+    way = [start, *(NUMBER[name] for name in move.via), NUMBER[move.to]]
+    last = len(way) - 1
     for step, (here, there) in enumerate(pairwise(way), 1):
-        is_last = step == len(way) - 1
-        if not ADJACENT[here] >> there & 1 or not free >> there & 1:
+        if not ADJACENT[here] >> there & 1 or taken >> there & 1:
             return None
-        if not is_last and ((table.stops | alone) >> there & 1 or table.is_stopped_between(here, there)):
+        if step < last and (stops >> there & 1 or table.is_stopped_between(here, there)):
             return None
-    return len(way) - 1
+    return last
 
 
 def _is_halted(table: Table, state: State, unit: int, move: Move) -> bool:
@@ -218,14 +230,14 @@ def _is_halted(table: Table, state: State, unit: int, move: Move) -> bool:
     return False
 
 
-def _blocked(table: Table, state: State, unit: int, move: Move, name: str, most: int) -> Violation:
-    """Why there is no way: it had to stop before, or everything is taken."""
+def _blocked(table: Table, start: Hex, move: Move, name: str, near: dict[Hex, int], taken: Mask) -> Violation:
+    """Why there is no way: the move had to end before, on a hex that is near, or everything is taken."""
     if move.via:
-        hex_, terrain = _stop_on(table, state, state.at[unit], tuple(NUMBER[via] for via in move.via))
+        hex_, terrain = _stop_on(table, start, tuple(NUMBER[via] for via in move.via), taken)
     else:
-        near = reach(table, state, unit, most)
-        end = ADJACENT[NUMBER[move.to]]
-        hex_ = next((via for via in near if (table.stops & end) >> via & 1), None)
+        end = NUMBER[move.to]
+        before = 0 if taken >> end & 1 else table.stops & ADJACENT[end]
+        hex_ = next((via for via in near if before >> via & 1), None)
         terrain = "" if hex_ is None else table.terrain[hex_].id
     if hex_ is None:
         return broken("napoleonics.move.way", unit=name, to=move.to)
@@ -233,10 +245,10 @@ def _blocked(table: Table, state: State, unit: int, move: Move, name: str, most:
     return broken("napoleonics.move.stop", unit=name, hex=NAME[hex_], terrain=terrain, reads=reads)
 
 
-def _stop_on(table: Table, state: State, start: Hex, via: tuple[Hex, ...]) -> tuple[Hex | None, str]:
+def _stop_on(table: Table, start: Hex, via: tuple[Hex, ...], taken: Mask) -> tuple[Hex | None, str]:
     """The first hex of a way, as far as it is free, on which its ground, or works that were crossed, end a move."""
     for here, there in pairwise((start, *via)):
-        if state.on[there]:
+        if taken >> there & 1:
             break
         if table.stops >> there & 1:
             return there, table.terrain[there].id
@@ -247,8 +259,10 @@ def _stop_on(table: Table, state: State, start: Hex, via: tuple[Hex, ...]) -> tu
 
 def _check_exit(table: Table, state: State, unit: int, name: str, most: int) -> list[Violation]:
     """Over the edge, where the scenario lets a unit of this side and arm out."""
-    near = {state.at[unit]: 0, **reach(table, state, unit, most - 1)}
-    if any(hex_ in near for hex_ in exits(table, unit)):
+    near = BIT[state.at[unit]]
+    for _, onward in islice(_fronts(table, state, unit), most - 1):
+        near |= onward
+    if any(near >> hex_ & 1 for hex_ in exits(table, unit)):
         return []
     return [broken("napoleonics.move.way", unit=name, to=OFF)]
 
@@ -281,15 +295,28 @@ def _check_chief(table: Table, state: State, move: Move, name: str) -> list[Viol
     end = NUMBER[move.to]
     if end == start:
         return [*found, broken("napoleonics.move.nowhere", unit=name)]
+    if table.never >> end & 1:
+        return [*found, broken("napoleonics.move.closed", unit=name, to=move.to, terrain=table.terrain[end].id)]
     if state.led[end]:
         return [*found, broken("napoleonics.move.leaders", unit=name, to=move.to)]
-    steps = table.once(state, ("leader", chief), lambda: reach_chief(table, state, chief, FAR)).get(end)
+    steps = _chief_length(table, state, chief, move)
     if steps is None:
-        return [*found, broken("napoleonics.move.way", unit=name, to=move.to)]
+        near = reach_chief(table, state, chief, chief_moves(table, state))
+        enemies = state.units[1 - state.side] | state.leaders[1 - state.side]
+        return [*found, _blocked(table, start, move, name, near, enemies)]
     most = chief_moves(table, state)
     if steps > most:
         return [*found, broken("napoleonics.move.far", unit=name, distance=steps, most=most)]
     return found
+
+
+def _chief_length(table: Table, state: State, chief: int, move: Move) -> int | None:
+    """The steps of a leader’s way, as of a unit’s."""
+    if not move.via:
+        end = NUMBER[move.to]
+        return table.once(state, ("leader", chief), lambda: reach_chief(table, state, chief, FAR)).get(end)
+    taken = state.units[1 - state.side] | state.leaders[1 - state.side] | table.never
+    return _written(table, state.chiefs[chief], move, taken, table.stops)
 
 
 def resolve_move(table: Table, state: State, move: Move) -> Step[State]:
