@@ -8,8 +8,10 @@ from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, hexes_of
 from engine.napoleonics.rules import advance, answer, leader, retreat
-from engine.napoleonics.rules.cards import end_turn, rally_closing, rally_room, supply_hexes, unknown_cards
+from engine.napoleonics.rules.cards import end_turn, rally_closing, rally_room, supply_hexes
+from engine.napoleonics.rules.hands import unknown_cards
 from engine.napoleonics.rules.move import chief_moves, most_moves, reach, reach_chief
+from engine.napoleonics.rules.order import goes_alone
 from engine.napoleonics.rules.pending import CARD_ROLL, RALLY, SUPPLY, awaited
 from engine.napoleonics.rules.roll import roll_due
 from engine.napoleonics.state import (
@@ -159,7 +161,7 @@ def _moves(table: Table, state: State, own: list[int]) -> Iterator[MoveBase]:
             yield m.Move("off", unit=name)
     for hex_ in hexes_of(state.leaders[state.side]):
         chief = state.led[hex_] - 1
-        if state.on[hex_] and not state.detached >> chief & 1:
+        if state.on[hex_] and not goes_alone(state, chief):
             continue
         for end in reach_chief(table, state, chief, chief_moves(table, state)):
             yield m.Move(NAME[end], leader=NAME[hex_])

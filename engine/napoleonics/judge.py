@@ -12,7 +12,7 @@ from engine.napoleonics import moves as m
 from engine.napoleonics.reading import reading
 from engine.napoleonics.rules import advance, answer, cards, leader, melee, move, order, ranged, retreat, roll, scout
 from engine.napoleonics.rules.pending import awaited, close, finish, missing
-from engine.napoleonics.state import COMBAT, MOVE, NOBODY, ORDER, PHASES, SIDES, WAITING, State
+from engine.napoleonics.state import ATTACK, COMBAT, ESCAPE, MOVE, NOBODY, ORDER, PHASES, SIDES, WAITING, State
 from engine.napoleonics.table import Table
 from engine.napoleonics.vocabulary import misread
 
@@ -60,6 +60,7 @@ LAST_PHASE: Final[dict[type[MoveBase], int]] = {
     m.Bonus: COMBAT,
 }
 FREE: Final = frozenset({m.Play, m.Deal, m.EndPhase, Turn, Result})  # what needs no card on the table
+ANYBODY: Final = frozenset({m.Play, m.Deal, m.Draw, m.CheckLeader})  # whose side is judged elsewhere, or may be either
 
 
 def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
@@ -102,7 +103,7 @@ def _check_when(table: Table, state: State, move: Any, kind: type[MoveBase]) -> 
         unit = getattr(move, "unit", None) or getattr(move, "leader", None) or ""
         return [broken("napoleonics.turn.phase", unit=unit, phase=PHASES[last])]
     side = getattr(move, "side", None)
-    if side is None or kind in (m.Play, m.Deal, m.Draw, m.Roll):
+    if side is None or kind in ANYBODY or (kind is m.Roll and not roll.roll_due(table, state)[0]):
         return []
     due = SIDES[speaker(table, state, kind)]
     return [] if side == due else [broken("napoleonics.turn.side", side=side, due=due)]
@@ -115,8 +116,10 @@ def speaker(table: Table, state: State, kind: type[MoveBase]) -> int:
         return state.side
     if kind in (m.FirstStrike, m.Square, m.Retire, m.BattleBack):
         return 1 - state.side
-    if kind is m.CheckLeader and fight.testing != NOBODY:
-        return table.chief_side[fight.testing]
+    if kind is m.Roll and fight.what == ESCAPE:
+        return table.side_of[state.on[fight.way[0]] - 1]
+    if kind is m.Roll and fight.what != ATTACK:
+        return 1 - state.side
     if kind in (m.IgnoreFlags, m.Retreat) and fight.victim != NOBODY:
         return table.side_of[fight.victim]
     if kind is m.LeaderRetreat and fight.lost != NOBODY:

@@ -9,55 +9,12 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import NAME, NUMBER, RANK, SECTIONS, Hex, Mask, hexes_of
 from engine.napoleonics.moves import Deal, Draw, Play, Rally, ShortSupply
 from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.rules.hands import check_card, check_copies, dropped, hidden, with_cards
 from engine.napoleonics.rules.order import has_suitable, sections_of, touched
 from engine.napoleonics.state import DRAW, GONE, NOBODY, ORDER, SIDES, WAITING, State
 from engine.napoleonics.table import Table
 
-Hands = tuple[tuple[str, ...], tuple[str, ...]]
 COUNTER_ATTACK = "counter-attack"
-FLANK_ATTACKS = ("attack-left", "attack-right")
-
-
-def unknown_cards(state: State, side: int) -> int:
-    """Cards of a hand that nobody wrote down; the one on the table is not among them."""
-    is_played = side == state.side and state.phase not in (WAITING, DRAW)
-    return state.sizes[side] - is_played - len(state.hands[side])
-
-
-def check_card(table: Table, state: State, side: int, card: str) -> list[Violation]:
-    """Whether a hand can hold a card: it is known to, or some of it is not known and a copy may be left."""
-    if card in state.hands[side]:
-        return []
-    count = table.deck[card].count
-    if unknown_cards(state, side) <= 0:
-        return [broken("napoleonics.cards.hand", "impossible", card=card, side=SIDES[side])]
-    known = [*state.seen, *state.kept, *state.hands[0], *state.hands[1], *state.looks]
-    if state.phase not in (WAITING, DRAW):
-        known.append(state.played)
-    if known.count(card) >= count:
-        key = f"{table.deck[card].key}.count"
-        rulings = ("D02",) if card in FLANK_ATTACKS else ()
-        return [
-            broken("napoleonics.cards.copies", "impossible", card=card, copies=count, reads=(key,), rulings=rulings)
-        ]
-    return []
-
-
-def dropped(state: State, side: int, card: str | None) -> tuple[Hands, bool]:
-    """The hands without a card; one that was not seen may have been any, so nothing is known any more."""
-    own = list(state.hands[side])
-    if card is None:
-        own = []
-    elif card in own:
-        own.remove(card)
-    hands = (tuple(own), state.hands[1]) if side == 0 else (state.hands[0], tuple(own))
-    return hands, card is not None
-
-
-def with_cards(hands: Hands, side: int, cards: tuple[str | None, ...]) -> Hands:
-    """The hands with the cards of a draw or a deal that were written down."""
-    own = tuple(sorted((*hands[side], *(card for card in cards if card))))
-    return (own, hands[1]) if side == 0 else (hands[0], own)
 
 
 # deals, draws and discards
@@ -73,16 +30,8 @@ def check_deal(table: Table, state: State, move: Deal) -> list[Violation]:
     if len(move.cards) != due:
         dealt = len(move.cards)
         found.append(broken("napoleonics.cards.hand-size", "impossible", side=move.side, due=due, dealt=dealt))
-    asked = replace(state, hands=with_cards(state.hands, side, ()), sizes=(99, 99))
-    for card in move.cards:
-        if card is not None:
-            found += check_card(table, replace(asked, hands=_hidden(asked.hands, side)), side, card)[:1]
-            asked = replace(asked, seen=(*asked.seen, card))
-    return found[:1]
-
-
-def _hidden(hands: Hands, side: int) -> Hands:
-    return ((), hands[1]) if side == 0 else (hands[0], ())
+    bare = replace(state, hands=hidden(state.hands, side))
+    return (found + check_copies(table, bare, side, move.cards))[:1]
 
 
 def resolve_deal(table: Table, state: State, move: Deal) -> Step[State]:
@@ -90,7 +39,7 @@ def resolve_deal(table: Table, state: State, move: Deal) -> Step[State]:
     side = SIDES.index(move.side)
     for card in move.cards:
         table.deck[card or COUNTER_ATTACK]
-    hands = with_cards(_hidden(state.hands, side), side, move.cards)
+    hands = with_cards(hidden(state.hands, side), side, move.cards)
     return Step(replace(state, hands=hands))
 
 
@@ -110,17 +59,22 @@ def check_draw(table: Table, state: State, move: Draw) -> list[Violation]:
     due = draws_due(table, state, side)
     if not due:
         return [broken("napoleonics.turn.draw-none", "impossible", side=SIDES[side])]
+    if side != state.side and state.drawn >> state.side & 1:
+        return [broken("napoleonics.turn.draw-order", side=SIDES[side])]
     if move.cards is None:
         return []
     if len(move.cards) != due:
         return [broken("napoleonics.turn.draw", "impossible", due=due, drawn=len(move.cards))]
-    asked = replace(state, sizes=(99, 99))
-    return [found for card in move.cards if card for found in check_card(table, _apart(asked, side), side, card)][:1]
+    asked = replace(state, seen=()) if _is_shuffled(table, state, due) else state
+    if asked is not state and side == state.side:
+        asked = replace(asked, played="")  # it is on the discards by then
+    return check_copies(table, asked, side, move.cards)
 
 
-def _apart(state: State, side: int) -> State:
-    """The state in which what a side already holds counts as seen, for a card that comes from the pile."""
-    return replace(state, hands=_hidden(state.hands, side), seen=(*state.seen, *state.hands[side]))
+def _is_shuffled(table: Table, state: State, due: int) -> bool:
+    """Whether the discards may be among the cards that are drawn: the pile runs out, or Élan has them shuffled in."""
+    card = table.deck.get(state.card)
+    return state.pile < due or (card is not None and bool(card.effects.get("shuffles")))
 
 
 def resolve_draw(table: Table, state: State, move: Draw) -> Step[State]:
@@ -141,9 +95,9 @@ def resolve_draw(table: Table, state: State, move: Draw) -> Step[State]:
 def _drawn(table: Table, state: State, side: int, number: int) -> State:
     """So many cards off the draw pile; an empty one is made anew of the discards."""
     seen, pile = state.seen, state.pile
-    if side == state.side:  # the card on the table is discarded first
-        seen = tuple(sorted((*seen, state.played)))
     lying = table.deck_size - sum(state.sizes) - sum(unit != GONE for unit in state.slots)
+    if side == state.side:  # the card on the table is discarded first
+        seen, lying = tuple(sorted((*seen, state.played))), lying + 1
     if pile < number:
         pile, seen = lying, ()
     sizes = state.sizes

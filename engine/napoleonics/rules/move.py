@@ -13,7 +13,7 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import ADJACENT, BIT, EVERYWHERE, NAME, NUMBER, Hex, Mask, around, hexes_of
 from engine.napoleonics.moves import Move
 from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.rules.order import act, act_chief
+from engine.napoleonics.rules.order import act, act_chief, goes_alone
 from engine.napoleonics.state import MOVE, State
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import INFANTRY
@@ -286,7 +286,7 @@ def _check_chief(table: Table, state: State, move: Move, name: str) -> list[Viol
     if chief < 0 or table.chief_side[chief] != state.side:
         return [broken("napoleonics.board.piece", "impossible", hex=name)]
     found: list[Violation] = []
-    if state.on[start] and not state.detached >> chief & 1:
+    if state.on[start] and not goes_alone(state, chief):
         found.append(broken("napoleonics.order.written", unit=name))  # he moves with his unit, or is detached first
     else:
         found, _ = act_chief(table, state, chief)
