@@ -9,6 +9,7 @@ from functools import cached_property
 import click
 
 from engine.core.findings import Finding
+from engine.core.moves import MoveBase
 from engine.core.record import UNSEEN, RecordError
 from refsvc import library
 from refsvc.checking import Checked, families, text_lines
@@ -17,6 +18,7 @@ from refsvc.i18n import say
 from refsvc.records import Upload, is_json
 
 COLOURS = {"misread": "magenta", "illegal": "red", "omitted": "yellow", "impossible": "red", "doubtful": "cyan"}
+DICE = ("dice", "red", "green")  # sums that are of dice
 MOST_MOVES_SHOWN = 3
 MOST_SHOWN = 100  # characters of a line with a caret
 INDENT = "     "
@@ -85,10 +87,11 @@ def _follower(page: Page, finding: Finding, language: str) -> Iterator[str]:
     yield f"{INDENT}   {rule_place(page.checked, finding.rule, language)}"
 
 
-def show_finding(page: Page, finding: Finding, language: str, also: Sequence[str] = ()) -> Iterator[str]:
+def show_finding(page: Page, finding: Finding, language: str, also: Sequence[str] | None = None) -> Iterator[str]:
     """A finding with everything that helps: its sentence, the words that would fit, its rule, what it rests on.
 
-    `also` are the sentences of the other rules that it breaks; without them these are only named.
+    `also` are the sentences of the other rules that it breaks, for whoever tells where numbers come from besides;
+    without it these rules are only named, and the sum stands here.
     """
     checked = page.checked
     yield "  " + _head(page, finding, language)
@@ -98,17 +101,27 @@ def show_finding(page: Page, finding: Finding, language: str, also: Sequence[str
     if words := say.known_words(finding.params, language):
         yield INDENT + words
     yield INDENT + rule_place(checked, finding.rule, language)
-    yield from (INDENT + sentence for sentence in also)
+    yield from (INDENT + sentence for sentence in also or ())
     if finding.also and not also:
         yield INDENT + say.say("check.also", language, rules=say.comma(finding.also, language))
     if finding.rulings:
         yield INDENT + say.say("check.because", language, reasons=say.comma(finding.rulings, language))
+    if finding.verdict == "impossible" and also is None:
+        yield from (INDENT + said for said in _sums(checked, finding, language))
     for doubt in doubts(checked.header, checked.game, finding, language):
         yield INDENT + str(doubt["message"])
         yield from (f"{INDENT}– {reading['message']}" for reading in doubt["readings"])
     if finding.instead:
         moves = [say.move(tree, checked.game.leaders, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
         yield INDENT + say.say("check.instead", language, moves=say.semicolon(moves, language))
+
+
+def _sums(checked: Checked, finding: Finding, language: str) -> Iterator[str]:
+    """Where the number of dice comes from that was due, term by term."""
+    move = checked.moves[finding.move - 1]
+    if isinstance(move, MoveBase) and checked.game.is_roll(move) and finding.params.get("due"):
+        accounts = checked.game.explain(checked.replay.steps[finding.move - 1].state, move)
+        yield from (say.account(account, language) for account in accounts if account.of in DICE)
 
 
 def rule_place(checked: Checked, rule: str, language: str) -> str:

@@ -184,7 +184,9 @@ def nearest(game: Game[S], state: S, move: MoveBase) -> tuple[Any, ...]:
     legal = list(legal_moves(game, state))
     if all(type(option) is not type(move) for option in legal):  # a line that is no decision, such as that of a turn
         legal += _bare(game, state, move)
-    options = [(option, _as_written(to_builtins(option), written)) for option in legal]
+    is_roll = game.is_roll(move)
+    trees = [to_builtins(option) for option in legal]
+    options = [(o, _as_written(tree, written) if is_roll else tree) for o, tree in zip(legal, trees, strict=True)]
     options.sort(key=lambda pair: [_likeness(pair[1].get(key), value) for key, value in written.items()], reverse=True)
     found = []
     is_sure = game.trust() is None
@@ -206,6 +208,8 @@ def _likeness(word: Any, written: Any) -> int:
     """2 for the same word, 1 for one that shares a part with it (`uncontrolled-charge`), 0 for another."""
     if word == written:
         return 2
+    if isinstance(word, (list, tuple)) and isinstance(written, (list, tuple)):
+        return int(any(each in written for each in word))
     is_text = isinstance(word, str) and isinstance(written, str)
     return int(is_text and not set(word.split("-")).isdisjoint(written.split("-")))
 

@@ -1,18 +1,25 @@
-"""Moves worth asking about: whatever the pieces could do, each once; a roll as a template."""
+"""Moves worth asking about: whatever the pieces could do, each once; a roll as a template.
+
+Where `check` would refuse a unit or a card whatever is done with it, the rule that says so is asked here first: once
+for all that could be done, not for each again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
-from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, hexes_of
+from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, Hex, hexes_of
 from engine.napoleonics.rules import advance, answer, leader, retreat
-from engine.napoleonics.rules.cards import end_turn, rally_closing, rally_room, supply_hexes
-from engine.napoleonics.rules.hands import unknown_cards
-from engine.napoleonics.rules.move import chief_moves, most_moves, reach, reach_chief
-from engine.napoleonics.rules.order import goes_alone
+from engine.napoleonics.rules.cards import copied, ending, holding
+from engine.napoleonics.rules.combat import battling
+from engine.napoleonics.rules.move import chief_setting_out, setting_out
+from engine.napoleonics.rules.order import order_unit
 from engine.napoleonics.rules.pending import CARD_ROLL, RALLY, SUPPLY, awaited
+from engine.napoleonics.rules.rally import rally_closing, rally_room, supply_hexes
+from engine.napoleonics.rules.reach import chief_moves, reach, reach_chief
 from engine.napoleonics.rules.roll import roll_due
 from engine.napoleonics.state import (
     AFTER,
@@ -128,7 +135,7 @@ def _in_turn(table: Table, state: State) -> Iterator[MoveBase]:
         return
     own = [state.on[hex_] - 1 for hex_ in hexes_of(state.units[state.side])]
     if state.phase == ORDER:
-        yield from _orders(state, own)
+        yield from _orders(table, state, own)
     if state.phase <= MOVE:
         yield from _moves(table, state, own)
     if state.phase <= COMBAT:
@@ -137,9 +144,9 @@ def _in_turn(table: Table, state: State) -> Iterator[MoveBase]:
                 yield from _combats(table, state, unit)
 
 
-def _orders(state: State, own: list[int]) -> Iterator[MoveBase]:
+def _orders(table: Table, state: State, own: list[int]) -> Iterator[MoveBase]:
     for unit in own:
-        if not state.ordered >> unit & 1:
+        if not state.ordered >> unit & 1 and not order_unit(table, state, unit):
             yield m.Order((NAME[state.at[unit]],))
         if state.square >> unit & 1:
             yield m.Dissolve(NAME[state.at[unit]])
@@ -152,26 +159,38 @@ def _orders(state: State, own: list[int]) -> Iterator[MoveBase]:
 
 def _moves(table: Table, state: State, own: list[int]) -> Iterator[MoveBase]:
     for unit in own:
-        if (state.moved | state.square | state.joined) >> unit & 1:
+        against, most = setting_out(table, state, unit)
+        if against:
             continue
-        name = NAME[state.at[unit]]
-        for hex_ in reach(table, state, unit, most_moves(table, state, unit)[0]):
-            yield m.Move(NAME[hex_], unit=name)
+        moves = _moves_of_unit(state.at[unit])
+        for hex_ in reach(table, state, unit, most):
+            yield moves[hex_]
         if table.exits:
-            yield m.Move("off", unit=name)
+            yield m.Move("off", unit=NAME[state.at[unit]])
     for hex_ in hexes_of(state.leaders[state.side]):
         chief = state.led[hex_] - 1
-        if state.on[hex_] and not goes_alone(state, chief):
-            continue
-        for end in reach_chief(table, state, chief, chief_moves(table, state)):
-            yield m.Move(NAME[end], leader=NAME[hex_])
+        if not chief_setting_out(table, state, chief):
+            moves = _moves_of_chief(hex_)
+            for end in reach_chief(table, state, chief, chief_moves(table, state)):
+                yield moves[end]
+
+
+@cache
+def _moves_of_unit(start: Hex) -> tuple[m.Move, ...]:
+    """By the hex to which it goes: each move of a unit from a hex, made once."""
+    return tuple(m.Move(end, unit=NAME[start]) for end in NAME)
+
+
+@cache
+def _moves_of_chief(start: Hex) -> tuple[m.Move, ...]:
+    return tuple(m.Move(end, leader=NAME[start]) for end in NAME)
 
 
 def _combats(table: Table, state: State, unit: int) -> Iterator[MoveBase]:
     """Fire at whoever is in range, melee with whoever is beside it, with each battery that could join."""
     start, name, kind = state.at[unit], NAME[state.at[unit]], table.units[unit]
     near = ADJACENT[start] & _enemies(state)
-    for hex_ in hexes_of(near):
+    for hex_ in hexes_of(near if near and not battling(table, state, unit, is_melee=True) else 0):
         yield m.Melee(name, NAME[hex_])
         if kind.arm != ARTILLERY:
             for battery in hexes_of(state.units[state.side] & WITHIN[hex_][FAR_GUNS]):
@@ -180,22 +199,26 @@ def _combats(table: Table, state: State, unit: int) -> Iterator[MoveBase]:
                     yield m.Melee(name, NAME[hex_], (NAME[battery],))
     if kind.range and not near & state.units[1 - state.side]:
         targets = state.units[1 - state.side] if table.read.is_leader_safe else _enemies(state)
-        for hex_ in hexes_of(WITHIN[start][kind.range] & targets):
-            yield m.Fire(name, NAME[hex_])
+        in_range = WITHIN[start][kind.range] & targets
+        if in_range and not battling(table, state, unit, is_melee=False):
+            for hex_ in hexes_of(in_range):
+                yield m.Fire(name, NAME[hex_])
 
 
 def _plays(table: Table, state: State) -> Iterator[MoveBase]:
     """A card of the side that comes next: any that its hand may hold."""
-    before = table.once(state, "end", lambda: end_turn(table, state))
-    side = SIDES[before.side]
-    hand = before.hands[before.side]
+    before = ending(table, state)
+    side = before.side
     for card in table.deck.values():
-        if "answers" in card.effects or (card.id not in hand and unknown_cards(before, before.side) <= 0):
+        if "answers" in card.effects or holding(table, state, side, card.id):
             continue
-        effective = table.deck.get(before.last[0]) if card.id == "counter-attack" else card
+        effective = table.deck.get(copied(before, card.id)[0])
         if effective is not None and effective.where == "section":
             for section in SECTIONS:
-                yield m.Play(side, card.id, section)
-        yield m.Play(side, card.id)
+                yield _play(SIDES[side], card.id, section)
+        yield _play(SIDES[side], card.id)
         if effective is not None and effective.substitute == "free":
-            yield m.Play(side, card.id, use="one-unit")
+            yield _play(SIDES[side], card.id, use="one-unit")
+
+
+_play = cache(m.Play)  # each way to play a card, made once

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from engine.core.facts import Facts
 from engine.napoleonics.board import SECTIONS
+from engine.napoleonics.units import ARMS, Unit
 from engine.napoleonics.values import Values, names_below
 
 Hat = Literal["yes", "no", "flags", "copied"]
@@ -43,6 +44,10 @@ class CommandCard(Struct, frozen=True):
     def key(self) -> str:
         """Where its values stand in the data."""
         return f"cards.{self.id}"
+
+    def names(self, unit: Unit) -> bool:
+        """Whether it names a unit: any, its arm, or its kind."""
+        return "any" in self.who or ARMS[unit.arm] in self.who or unit.kind in self.who
 
     def mirrored(self) -> tuple[int, int, int]:
         """Its orders with left and right changed over, as they are copied (napoleonics.cards.counter-attack)."""

@@ -10,7 +10,20 @@ from engine.core.game import Duty
 from engine.core.moves import MoveBase, Result, Turn
 from engine.napoleonics import moves as m
 from engine.napoleonics.reading import reading
-from engine.napoleonics.rules import advance, answer, cards, leader, melee, move, order, ranged, retreat, roll, scout
+from engine.napoleonics.rules import (
+    advance,
+    answer,
+    cards,
+    leader,
+    melee,
+    move,
+    order,
+    rally,
+    ranged,
+    retreat,
+    roll,
+    scout,
+)
 from engine.napoleonics.rules.pending import awaited, close, finish, missing
 from engine.napoleonics.state import ATTACK, COMBAT, ESCAPE, MOVE, NOBODY, ORDER, PHASES, SIDES, WAITING, State
 from engine.napoleonics.table import Table
@@ -24,8 +37,8 @@ CHECKERS: Final[dict[type[MoveBase], Checker]] = {
     m.Order: order.check_order,
     m.Detach: order.check_detach,
     m.Dissolve: order.check_dissolve,
-    m.Rally: cards.check_rally,
-    m.ShortSupply: cards.check_supply,
+    m.Rally: rally.check_rally,
+    m.ShortSupply: rally.check_supply,
     m.Move: move.check_move,
     m.Fire: ranged.check_fire,
     m.Melee: melee.check_melee,

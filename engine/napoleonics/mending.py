@@ -21,6 +21,7 @@ from engine.napoleonics.judge import check
 from engine.napoleonics.lost import lost_due
 from engine.napoleonics.reading import BANNERS, CARDS, EVERYTHING, FIGHT, ORDERS, TURN, unit_keys
 from engine.napoleonics.resolving import resolve
+from engine.napoleonics.rules.cards import COUNTER_ATTACK
 from engine.napoleonics.rules.pending import awaited, close, finish
 from engine.napoleonics.rules.roll import is_card_roll_due, roll_due
 from engine.napoleonics.state import ATTACK, CHECK, NOBODY, SIDES, WAITING, State
@@ -246,7 +247,8 @@ def spread(unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozens
         return unknown - settled
     if isinstance(move, m.Play):
         known = unknown - {ORDERS, FIGHT, TURN} if move.card in vocabulary()["card"] else unknown
-        return known | {ORDERS} if is_hazy else known
+        is_copied = move.card == COUNTER_ATTACK and ORDERS in unknown  # nobody knows what it copies
+        return known | {ORDERS} if is_hazy or is_copied else known
     keys = unit_keys(_named(move))
     if is_hazy and isinstance(move, m.Move):  # nor is it known where else it has gone
         keys |= _around(move)

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from msgspec import Struct
 
 from engine.core.facts import Facts, overlay
-from engine.napoleonics.board import BIT, HEXES, TOWARD, Hex, Mask
+from engine.napoleonics.board import BIT, HEXES, NEIGHBOURS, TOWARD, Hex, Mask
 from engine.napoleonics.deck import CommandCard, make_deck
 from engine.napoleonics.moves import Face
 from engine.napoleonics.ruled import make_readings, ruled
 from engine.napoleonics.scenario import Scenario, make_kit
 from engine.napoleonics.scenario.special import BonusBanner, Exit, Objective
-from engine.napoleonics.state import BRITISH, FRENCH, SIDES
+from engine.napoleonics.state import BRITISH, FRENCH, SIDES, State
 from engine.napoleonics.terrain import Terrain, make_ground
 from engine.napoleonics.units import ARMS, Unit
 from engine.napoleonics.values import BOX_VALUES, load_facts
 
-T = TypeVar("T")
 SPARES: Final = 3  # of every unit and leader of a side, beyond those of the scenario
 FACES: Final[tuple[Face, ...]] = ("infantry", "cavalry", "artillery", "flag", "saber")
 QUARRY: Final = "sand-quarry"
@@ -53,10 +52,20 @@ class Table:
         self.seat = tuple(scenario.seat_of(side) for side in SIDES)
         masks = scenario.section_masks()
         self.sections = tuple(masks[seat] for seat in self.seat)
+        self.sections_of = tuple(  # by side and hex: the sections that it is in, as bits
+            bytes(sum((mask >> n & 1) << section for section, mask in enumerate(own)) for n in range(HEXES))
+            for own in self.sections
+        )
         self._lay_ground(scenario, kit.terrain)
         self.field_works = kit.works
         self.works: dict[Hex, int] = {work.hex: work.sides for work in scenario.works}
+        self.walls = frozenset(  # neighbours with field works between them
+            (here, there) for here in range(HEXES) for there in NEIGHBOURS[here] if self.is_stopped_between(here, there)
+        )
         self.deck: Mapping[str, CommandCard] = make_deck(facts)
+        self.named = {  # by card: the units that it names, as bits
+            card.id: sum(1 << n for n, unit in enumerate(self.units) if card.names(unit)) for card in self.deck.values()
+        }
         self.deck_size = sum(card.count for card in self.deck.values())
         armies = {army.side: army for army in scenario.armies}
         self.hand_sizes = tuple(armies[side].cards or 0 for side in SIDES)
@@ -69,18 +78,16 @@ class Table:
         self.exits = tuple(rule for rule in scenario.rules if isinstance(rule, Exit))
         self.bonuses = tuple(rule for rule in scenario.rules if isinstance(rule, BonusBanner))
         self.change = lru_cache(maxsize=None)(self._change)
-        self._about: tuple[Any, dict[Any, Any]] = (None, {})
+        self._known: tuple[State | None, dict[Any, Any]] = (None, {})
 
-    def once(self, state: Any, key: Any, work_out: Callable[[], T]) -> T:
-        """What was worked out of a state, kept while the same state is asked about: many moves are judged in one."""
-        about = self._about
-        if about[0] is not state:
-            about = self._about = (state, {})
-        known = about[1]
-        if key not in known:
-            known[key] = work_out()
-        found: T = known[key]
-        return found
+    def known(self, state: State) -> dict[Any, Any]:
+        """What was worked out of a state, kept while the same state is asked about: many moves are judged in one.
+
+        Whoever puts something in is the only one to read it, under a key of his own; what lies here is never changed.
+        """
+        if self._known[0] is not state:
+            self._known = (state, {})
+        return self._known[1]
 
     def _lay_ground(self, scenario: Scenario, known: Mapping[str, Terrain]) -> None:
         self.terrain = tuple(known[name] for name in scenario.terrain)

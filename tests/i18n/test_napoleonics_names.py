@@ -23,6 +23,7 @@ from refsvc.notation.words import Lexicon, spellings
 
 FACTS = load_facts()
 BATTLES = {path.stem: read_toml(path) for path in sorted((paths.data("scenarios") / "napoleonics").rglob("*.toml"))}
+SIDED = ("banners", "hands", "squares", "leaders")  # what is counted for each side
 KINDS: dict[str, tuple[str, ...]] = {
     "side": get_args(Owner),
     "nation": names_below(FACTS, "nations"),
@@ -36,6 +37,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "purpose": get_args(moves.Purpose),
     "card-kind": ("section", "tactic"),
     "card": names_below(FACTS, "cards"),
+    "part": ("units", *moves.UnitCount.__struct_fields__, *(f"{part}.{side}" for part in SIDED for side in SIDES)),
     "rule-type": tuple(TYPES),
     "need": get_args(Need),
     "mode": get_args(Mode),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tests.planted import napoleonics, saladin
+from engine import GAMES
+from tests.planted import napoleonics, napoleonics_slips, saladin, saladin_slips
 from tests.planted.planting import Planter
-from tests.planted.slips import SLIPS
+from tests.planted.slips import Pen
 
 
 class Kinds(NamedTuple):
@@ -15,7 +16,7 @@ class Kinds(NamedTuple):
 
     planters: Mapping[str, Planter]
     losing: frozenset[str]  # kinds that lose a fact
-    slips: tuple[str, ...] = ()  # of the pen, in the text of a record
+    slips: Mapping[str, Pen]  # of the pen, in the text of a record
     most: int | None = None  # moves that are played of a game; None: all
     whole: int = 1  # one in so many games is played to its end all the same
 
@@ -28,6 +29,12 @@ class Kinds(NamedTuple):
 
 
 KINDS: dict[str, Kinds] = {
-    "saladin": Kinds(saladin.KINDS, saladin.LOSING, tuple(SLIPS)),
-    "napoleonics": Kinds(napoleonics.KINDS, napoleonics.LOSING, most=napoleonics.MOST_MOVES, whole=napoleonics.WHOLE),
+    "saladin": Kinds(saladin.KINDS, saladin.LOSING, saladin_slips.PENS),
+    "napoleonics": Kinds(
+        napoleonics.KINDS,
+        napoleonics.LOSING,
+        napoleonics_slips.PENS if "napoleonics" in GAMES else {},
+        most=napoleonics.MOST_MOVES,
+        whole=napoleonics.WHOLE,
+    ),
 }

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, BIT, DISTANCE, NAME, NUMBER, hexes_of
 from engine.napoleonics.deck import EVERY
-from engine.napoleonics.rules.move import FAR, most_moves, reach, reach_chief
-from engine.napoleonics.rules.order import capacities, is_suitable, sections_of
+from engine.napoleonics.rules.order import capacities, is_suitable
+from engine.napoleonics.rules.reach import FAR, most_moves, reach, reach_chief
 from engine.napoleonics.state import COMBAT
 from engine.napoleonics.units import CAVALRY
 from tests.planted.napoleonics_places import Rest, anywhere, at_rest, moving, ordering, rewritten, unit_on
@@ -34,7 +34,7 @@ def too_many(place: Rest, rng: random.Random) -> Iterator[Made]:
     most = capacities(place.table, state)
     open_ = [n for n in range(3) if most[n]]
     if len(open_) == 1:
-        inside = [u for u in place.own if sections_of(place.table, state.side, state.stood[u]) >> open_[0] & 1]
+        inside = [u for u in place.own if place.table.sections_of[state.side][state.stood[u]] >> open_[0] & 1]
         inside = [u for u in inside if not state.square >> u & 1]
         if len(inside) > most[open_[0]]:
             names = [place.name(u) for u in rng.sample(inside, most[open_[0]] + 1)]
@@ -48,7 +48,7 @@ def wrong_section(place: Rest, _rng: random.Random) -> Iterator[Made]:
     most = capacities(place.table, state)
     open_ = sum(1 << n for n in range(3) if most[n])
     for unit in place.own:
-        if not sections_of(place.table, state.side, state.stood[unit]) & open_ and not state.square >> unit & 1:
+        if not place.table.sections_of[state.side][state.stood[unit]] & open_ and not state.square >> unit & 1:
             yield put_in(place, m.Order((place.name(unit),)), "order.section")
 
 

@@ -16,7 +16,7 @@ from engine.core.replay import replay
 from refsvc import library
 from tests.planted.kinds import KINDS
 from tests.planted.planting import Plant, Played, plant, played
-from tests.planted.slips import SLIPS, slip
+from tests.planted.slips import slip
 
 SCENARIOS = [(game, scenario) for game in KINDS for scenario in library.scenario_ids(game)]
 LANGUAGES = ("en", "fr", "cs")
@@ -95,12 +95,12 @@ def measure(job: Job) -> Outcome:
 
 
 def _slipped(job: Job, legal: Played, rng: random.Random) -> Outcome:
-    slipped = slip(job.kind, job.game, job.scenario, legal.moves, LANGUAGES[job.seed % 3], rng)
+    header = {"game": job.game, "scenario": job.scenario, "values": "refsvc"}
+    slipped = slip(KINDS[job.game].slips, job.kind, header, legal.moves, LANGUAGES[job.seed % 3], rng)
     if slipped is None:
         return Outcome(job, {}, [])
-    hit = [f for f in slipped.own if f.line == slipped.line]
-    is_right = any(f.verdict == "misread" and f.column == slipped.column for f in hit)
-    row = Row(1, bool(hit), is_right, 0, len(slipped.own) - bool(hit))
+    is_placed, is_right = bool(slipped.here), slipped.is_right
+    row = Row(1, is_placed, is_right, 0, len(slipped.own) - is_placed)
     wrong = [] if is_right and not row.surplus else [f"{job.kind} {slipped}"]
     return Outcome(job, {job.kind: row}, wrong)
 
@@ -137,8 +137,8 @@ def lines(outcomes: Iterable[Outcome]) -> Iterator[str]:
     for outcome in outcomes:
         games += bool(outcome.rows)
         for kind, row in outcome.rows.items():
-            lost = kind in KINDS[outcome.job.game].losing
-            rows[CLASSES[2 if kind in SLIPS else lost], kind] += row
+            of = KINDS[outcome.job.game]
+            rows[CLASSES[2 if kind in of.slips else kind in of.losing], kind] += row
     for title in CLASSES:
         yield f"{title:34} planted  at its place  right rule  folded under a lost fact  surplus"
         mine = {kind: row for (of, kind), row in rows.items() if of == title}

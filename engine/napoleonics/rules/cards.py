@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect
+
 from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
-from engine.napoleonics.board import NAME, NUMBER, RANK, SECTIONS, Hex, Mask, hexes_of
-from engine.napoleonics.moves import Deal, Draw, Play, Rally, ShortSupply
+from engine.napoleonics.board import SECTIONS
+from engine.napoleonics.deck import CommandCard
+from engine.napoleonics.moves import Deal, Draw, Play
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.hands import check_card, check_copies, dropped, hidden, with_cards
-from engine.napoleonics.rules.order import has_suitable, sections_of, touched
-from engine.napoleonics.state import DRAW, GONE, NOBODY, ORDER, SIDES, WAITING, State
+from engine.napoleonics.rules.order import has_suitable, touched
+from engine.napoleonics.state import DRAW, GONE, NOBODY, ORDER, SIDES, SLOTS, WAITING, State
 from engine.napoleonics.table import Table
 
 COUNTER_ATTACK = "counter-attack"
@@ -95,17 +98,36 @@ def resolve_draw(table: Table, state: State, move: Draw) -> Step[State]:
 def _drawn(table: Table, state: State, side: int, number: int) -> State:
     """So many cards off the draw pile; an empty one is made anew of the discards."""
     seen, pile = state.seen, state.pile
-    lying = table.deck_size - sum(state.sizes) - sum(unit != GONE for unit in state.slots)
     if side == state.side:  # the card on the table is discarded first
-        seen, lying = tuple(sorted((*seen, state.played))), lying + 1
+        seen = discarded(seen, state.played)
     if pile < number:
-        pile, seen = lying, ()
+        pile, seen = _lying(table, state) + (side == state.side), ()
     sizes = state.sizes
     if side != state.side:
         sizes = (sizes[0] + number, sizes[1]) if side == 0 else (sizes[0], sizes[1] + number)
     return replace(
         state, seen=seen, pile=max(0, pile - number), sizes=sizes, drawn=state.drawn | 1 << side, phase=DRAW
     )  # fmt: skip
+
+
+def discarded(seen: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """The discards that are known, in order, with one more."""
+    place = bisect(seen, card)
+    return (*seen[:place], card, *seen[place:])
+
+
+def _lying(table: Table, state: State) -> int:
+    """The cards in neither hand nor on a track."""
+    return table.deck_size - sum(state.sizes) - (2 * SLOTS - state.slots.count(GONE))
+
+
+def ending(table: Table, state: State) -> State:
+    """The state as its turn ends: what every card that may come next is judged by."""
+    known = table.known(state)
+    if "end" not in known:
+        known["end"] = end_turn(table, state)
+    found: State = known["end"]
+    return found
 
 
 def end_turn(table: Table, state: State) -> State:
@@ -118,7 +140,7 @@ def end_turn(table: Table, state: State) -> State:
     card = table.deck.get(state.card)
     seen, pile = state.seen, state.pile
     if card is not None and card.effects.get("shuffles"):
-        seen, pile = (), table.deck_size - sum(state.sizes) - sum(unit != GONE for unit in state.slots)
+        seen, pile = (), _lying(table, state)
     is_copied = table.read.is_copy_chained or state.played != COUNTER_ATTACK
     last = (state.card, state.mirrors) if is_copied else ("", False)
     return replace(
@@ -129,11 +151,21 @@ def end_turn(table: Table, state: State) -> State:
 # playing a card
 
 
+def holding(table: Table, state: State, side: int, card: str) -> list[Violation]:
+    """What stands against a card of the next turn however it is played."""
+    known = table.known(state)
+    key = ("card", side, card)
+    if key not in known:
+        known[key] = check_card(table, ending(table, state), side, card)
+    found: list[Violation] = known[key]
+    return found
+
+
 def copied(state: State, card: str) -> tuple[str, bool]:
     """The card in effect: what the opponent has just followed, left and right changed over, if it is a copy."""
     if card != COUNTER_ATTACK:
         return card, False
-    return state.last[0], not state.last[1]
+    return state.last[0], bool(state.last[0]) and not state.last[1]
 
 
 def check_play(table: Table, state: State, move: Play) -> list[Violation]:
@@ -143,10 +175,10 @@ def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     found: list[Violation] = []
     if side != (state.side if state.phase == WAITING else 1 - state.side):
         found.append(broken("napoleonics.turn.alternate", side=move.side))
-    before = table.once(state, "end", lambda: end_turn(table, state))
+    before = ending(table, state)
     if "answers" in own.effects:
         found.append(broken("napoleonics.cards.answer", card=move.card))
-    found += check_card(table, before, side, move.card)
+    found += holding(table, state, side, move.card)
     name, _ = copied(before, move.card)
     if move.as_ is not None:
         table.deck[move.as_]
@@ -172,164 +204,42 @@ def _check_said(table: Table, before: State, side: int, move: Play, name: str) -
     card = table.deck[name]
     has_section = card.where == "section"
     is_one = move.use is not None
-    opened = _opened(before, side)
-    has_somebody = has_suitable(table, opened, card) if card.kind == "tactic" else True
     found = []
     rulings = _copy_rulings(before, move)
-    if has_section and move.section is None and not is_one and has_somebody:
+    if has_section and move.section is None and not is_one and has_suitable(table, before, side, card):
         found.append(broken("napoleonics.cards.section", "omitted", card=name, rulings=rulings))
     if move.section is not None and not has_section:
         found.append(broken("napoleonics.cards.section-none", card=name, section=move.section, rulings=rulings))
-    if is_one and not (card.substitute == "free" or (card.substitute == "unable" and not has_somebody)):
+    if is_one and not may_be_one(table, before, side, card):
         found.append(broken("napoleonics.cards.one-unit", card=name, rulings=rulings))
     return found
 
 
-def _opened(state: State, side: int) -> State:
-    """The state when a side has laid its card down."""
-    opened = replace(state, side=side, stood=state.at, stood_chiefs=state.chiefs, section=NOBODY)
-    return replace(opened, touched=touched(opened, side))
+def may_be_one(table: Table, before: State, side: int, card: CommandCard) -> bool:
+    """Whether one unit of choice may be ordered in place of whom the card orders."""
+    if card.substitute == "unable":
+        return card.kind == "tactic" and not has_suitable(table, before, side, card)
+    return card.substitute == "free"
 
 
 def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
     """The turn before is over; the card is on the table, objectives are counted, and orders can be given."""
     side = SIDES.index(move.side)
     table.deck[move.card]
-    before = end_turn(table, state)
+    before = ending(table, state)
     name, mirrors = copied(before, move.card)
-    opened = _opened(before, side)
     card = table.deck.get(name)
     is_one = move.use is not None
-    if card is not None and card.substitute == "unable" and not has_suitable(table, opened, card):
+    if card is not None and card.substitute == "unable" and not has_suitable(table, before, side, card):
         is_one = True
-    hands, _ = dropped(opened, side, move.card)
-    pieces = Pieces(table, replace(opened, fight=None))
-    pieces.claim_goals(side, is_turn=True)
-    return pieces.settle(
-        phase=ORDER, plays=before.plays + 1, played=move.card, card=name, mirrors=mirrors, is_one=is_one, hands=hands,
-        section=NOBODY if move.section is None else SECTIONS.index(move.section), symbols=(), is_rolled=False,
-        is_given=False, is_written=False, ordered=0, ordered_chiefs=0, detached=0, healed=0, moved=0, halted=0, shut=0,
-        joined=0, moved_chiefs=0, battled=0, unrolled=0, extra=0, strikes=0, drawn=0,
+    hands, _ = dropped(before, side, move.card)
+    opened = State(  # what is not named here begins anew
+        before.at, before.blocks, before.chiefs, before.on, before.led, before.units, before.leaders, before.square,
+        before.slots, before.kept, before.banners, before.held, before.taken, side, ORDER, before.plays + 1,
+        move.card, name, mirrors, NOBODY if move.section is None else SECTIONS.index(move.section), is_one,
+        before.last, before.at, before.chiefs, touched(before, side), sizes=before.sizes, hands=hands,
+        seen=before.seen, pile=before.pile, looks=before.looks, ended=before.ended, ended_by=before.ended_by,
     )  # fmt: skip
-
-
-# Rally and Short Supply
-
-
-def rally_room(table: Table, state: State) -> list[tuple[int, int, int]]:
-    """Who can regain blocks after the roll: unit, its arm, and how many (rulings D15, A23)."""
-    if state.card != "rally" or not state.symbols or state.is_given:
-        return []
-    most = max(table.blocks) if table.read.is_rally_repeated and table.read.is_rally_by_symbol else 1
-    return [
-        (unit, table.arm_of[unit], min(most, table.blocks[unit] - state.blocks[unit]))
-        for unit in (state.on[hex_] - 1 for hex_ in hexes_of(state.units[state.side]))
-        if state.blocks[unit] < table.blocks[unit] and state.symbols[table.arm_of[unit]]
-    ]
-
-
-def rally_closing(table: Table, state: State) -> tuple[int, ...] | None:
-    """The only way in which blocks can come back, unit by unit; None where there is a choice."""
-    given: list[int] = []
-    room = rally_room(table, state)
-    if not table.read.is_rally_by_symbol:
-        return tuple(unit for unit, _, _ in room)
-    for arm in range(3):
-        lacking = [(unit, lacks) for unit, own, lacks in room if own == arm]
-        symbols = state.symbols[arm] if state.symbols else 0
-        if sum(lacks for _, lacks in lacking) <= symbols:
-            given += [unit for unit, lacks in lacking for _ in range(lacks)]
-        elif len(lacking) == 1:
-            given += [lacking[0][0]] * symbols
-        else:
-            return None
-    return tuple(given)
-
-
-def check_rally(table: Table, state: State, move: Rally) -> list[Violation]:
-    """A block for each symbol of an arm, to own units of it that lack one."""
-    if state.card != "rally" or not state.is_rolled or state.is_given:
-        return [broken("napoleonics.cards.rally-none", "impossible")]
-    symbols, blocks, reading = list(state.symbols), bytearray(state.blocks), table.read
-    for name in move.units:
-        unit = state.on[NUMBER[name]] - 1
-        if unit < 0:
-            return [broken("napoleonics.board.piece", "impossible", hex=name)]
-        arm = table.arm_of[unit]
-        if table.side_of[unit] != state.side or blocks[unit] >= table.blocks[unit] or not state.symbols[arm]:
-            return [broken("napoleonics.cards.rally", unit=name)]
-        if blocks[unit] > state.blocks[unit] and not (reading.is_rally_by_symbol and reading.is_rally_repeated):
-            rulings = ("A23",) if reading.is_rally_by_symbol else ("D15",)
-            return [broken("napoleonics.cards.rally", unit=name, rulings=rulings)]
-        symbols[arm] -= 1
-        blocks[unit] += 1
-        if symbols[arm] < 0 and reading.is_rally_by_symbol:
-            due = state.symbols[arm]
-            given = due - symbols[arm]
-            return [broken("napoleonics.cards.rally-count", "impossible", due=due, given=given, rulings=("D15",))]
-    due = len(move.units) if reading.is_rally_by_symbol else len(rally_room(table, state))
-    if len(move.units) == due:
-        return []
-    given = len(move.units)
-    return [broken("napoleonics.cards.rally-count", "impossible", due=due, given=given, rulings=("D15",))]
-
-
-def resolve_rally(table: Table, state: State, move: Rally) -> Step[State]:
-    """The blocks are back; those units may be ordered."""
-    units = [state.on[NUMBER[name]] - 1 for name in move.units]
-    return heal(table, state, tuple(unit for unit in units if unit >= 0 and table.side_of[unit] == state.side))
-
-
-def heal(table: Table, state: State, units: tuple[int, ...]) -> Step[State]:
-    """Blocks for units, one each time that a unit is named, up to its strength."""
-    pieces = Pieces(table, state)
-    healed = state.healed
-    for unit in units:
-        if pieces.blocks[unit] < table.blocks[unit]:
-            pieces.blocks[unit] += 1
-            healed |= 1 << unit
-            pieces.say("healed", "napoleonics.cards.rally", NAME[state.at[unit]], 1, 1)
-    return pieces.settle(healed=healed, is_given=True)
-
-
-def supply_hexes(table: Table, state: State, unit: int) -> Mask:
-    """Where a unit may be sent back to: empty hexes of its baseline in a section of its own, else the row before it."""
-    side, here = table.side_of[unit], state.at[unit]
-    taken = state.units[0] | state.units[1] | state.leaders[0] | state.leaders[1] | table.closed[table.arm_of[unit]]
-    found: Mask = 0
-    for number, section in enumerate(table.sections[side]):
-        if sections_of(table, side, here) >> number & 1:
-            rows = (RANK[table.seat[side]][rank] & section & ~taken for rank in (0, 1))
-            found |= next((row for row in rows if row), 0)
-    return found
-
-
-def check_supply(table: Table, state: State, move: ShortSupply) -> list[Violation]:
-    """One unit of either side that is no square, and an empty hex of its owner's choice."""
-    unit, end = state.on[NUMBER[move.unit]] - 1, NUMBER[move.to]
-    if state.card != "short-supply" or state.is_given:
-        return [broken("napoleonics.cards.short-supply-none", "impossible")]
-    if unit < 0 and state.led[NUMBER[move.unit]]:
-        return [broken("napoleonics.cards.short-supply", unit=move.unit)]
-    if unit < 0:
-        return [broken("napoleonics.board.piece", "impossible", hex=move.unit)]
-    if state.square >> unit & 1:
-        return [broken("napoleonics.cards.short-supply", unit=move.unit)]
-    if not supply_hexes(table, state, unit) >> end & 1:
-        return [broken("napoleonics.cards.short-supply-hex", unit=move.unit, to=move.to)]
-    return []
-
-
-def resolve_supply(table: Table, state: State, move: ShortSupply) -> Step[State]:
-    """There it is, with its leader; an own unit may not battle this turn."""
-    unit, end = state.on[NUMBER[move.unit]] - 1, NUMBER[move.to]
-    if state.card != "short-supply" or unit < 0 or state.on[end]:
-        return Step(replace(state, is_given=state.is_given or state.card == "short-supply"))
-    return _sent(table, state, unit, end)
-
-
-def _sent(table: Table, state: State, unit: int, end: Hex) -> Step[State]:
-    pieces = Pieces(table, state)
-    pieces.march(unit, end)
-    pieces.say("sent-back", "napoleonics.cards.short-supply", NAME[end])
-    return pieces.settle(is_given=True, shut=state.shut | 1 << unit)
+    pieces = Pieces(table, opened)
+    pieces.claim_goals(side, is_turn=True)
+    return pieces.settle()

@@ -34,11 +34,20 @@ from engine.napoleonics.table import Table
 from engine.napoleonics.units import ARTILLERY, CAVALRY
 
 
+def battling(table: Table, state: State, unit: int, *, is_melee: bool) -> list[Violation]:
+    """What stands against a fire or a melee of a unit whoever its target is."""
+    known = table.known(state)
+    key = ("melee" if is_melee else "fire", unit)
+    if key not in known:
+        known[key] = check_battle(table, state, unit, is_melee=is_melee)
+    found: list[Violation] = known[key]
+    return found
+
+
 def check_battle(table: Table, state: State, unit: int, *, is_melee: bool) -> list[Violation]:
-    """Ordered, has not battled, may battle after its move and where it came to, and the card lets it."""
+    """The same, worked out: ordered, has not battled, may battle after its move and where it came to, and the card."""
     name = NAME[state.at[unit]]
-    found, state = act(table, state, unit)
-    bit = 1 << unit
+    found, bit = list(act(table, state, unit)), 1 << unit
     if state.battled & bit:
         rulings = ("A18",) if state.unrolled & bit & table.arms[ARTILLERY] else ()
         found.append(broken("napoleonics.combat.once", unit=name, rulings=rulings))

@@ -123,7 +123,7 @@ def fight_terms(table: Table, state: State, fight: Fight) -> list[Term]:
     if fight.what in (STRIKE, SQUARE, BACK):
         return terms(table, state, fight.foe, fight.unit, fight.hex, fight.home, is_melee=True)
     if fight.what == FORM:
-        return [Term("base", 1, "napoleonics.square.form")]
+        return [Term("form", 1, "napoleonics.square.form")]
     return escape_terms(table, state, fight)
 
 

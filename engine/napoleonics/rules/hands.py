@@ -26,10 +26,12 @@ def check_card(table: Table, state: State, side: int, card: str) -> list[Violati
     count = table.deck[card].count
     if unknown_cards(state, side) <= 0:
         return [broken("napoleonics.cards.hand", "impossible", card=card, side=SIDES[side])]
-    known = [*state.seen, *state.kept, *state.hands[0], *state.hands[1], *state.looks]
+    hands = state.hands
+    known = state.seen.count(card) + state.kept.count(card) + state.looks.count(card)
+    known += hands[0].count(card) + hands[1].count(card)
     if state.phase not in (WAITING, DRAW):
-        known.append(state.played)
-    if known.count(card) >= count:
+        known += state.played == card
+    if known >= count:
         key = f"{table.deck[card].key}.count"
         rulings = ("D02",) if card in FLANK_ATTACKS else ()
         return [

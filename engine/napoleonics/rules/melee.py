@@ -9,6 +9,7 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import ADJACENT, DISTANCE, NAME, NUMBER, Hex, hexes_of
 from engine.napoleonics.moves import Bonus, Melee
 from engine.napoleonics.rules.combat import (
+    battling,
     beside,
     check_battle,
     check_range,
@@ -33,7 +34,7 @@ def check_melee(table: Table, state: State, move: Melee) -> list[Violation]:
         return [broken("napoleonics.board.piece", "impossible", hex=move.unit)]
     if table.side_of[unit] != state.side:
         return [broken("napoleonics.order.own", unit=move.unit)]
-    found = check_battle(table, state, unit, is_melee=True)
+    found = battling(table, state, unit, is_melee=True)
     return found + check_attack(table, state, unit, move.target, move.join, is_bonus=False)
 
 

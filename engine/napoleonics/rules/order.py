@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
-from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex, hexes_of
+from engine.napoleonics.board import ADJACENT, NAME, NUMBER, around, hexes_of
 from engine.napoleonics.deck import COMMAND, EVERY, CommandCard
 from engine.napoleonics.moves import Detach, Dissolve, Order
 from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.reading import CARDS
 from engine.napoleonics.rules.hands import check_copies
 from engine.napoleonics.state import GONE, NOBODY, State, bits
 from engine.napoleonics.table import Table
-from engine.napoleonics.units import ARMS, CAVALRY
+from engine.napoleonics.units import CAVALRY
 
 ALL_SECTIONS = 7
 ASSAULTS = ("assault-left", "assault-center", "assault-right")
@@ -28,16 +31,10 @@ def capacities(table: Table, state: State) -> tuple[int, int, int]:
     return left, center, right
 
 
-def sections_of(table: Table, side: int, hex_: Hex) -> int:
-    """The sections of a hex as bits, as the side sees them."""
-    left, center, right = table.sections[side]
-    return (left >> hex_ & 1) | (center >> hex_ & 1) << 1 | (right >> hex_ & 1) << 2
-
-
 def is_suitable(table: Table, state: State, card: CommandCard, unit: int) -> bool:
     """Whether a tactic card orders a unit, by what it is and where it stood when the card was played."""
     hex_ = state.stood[unit]
-    if hex_ == GONE or not _is_named(table, card, unit):
+    if hex_ == GONE or not table.named[card.id] >> unit & 1:
         return False
     if card.where == "section":
         return state.section == NOBODY or bool(table.sections[state.side][state.section] >> hex_ & 1)
@@ -53,22 +50,30 @@ def _is_for_leaders(card: CommandCard) -> bool:
     return "leaders" in card.who and "any" not in card.who
 
 
-def _is_named(table: Table, card: CommandCard, unit: int) -> bool:
-    kind = table.units[unit]
-    return "any" in card.who or ARMS[kind.arm] in card.who or kind.kind in card.who
-
-
-def has_suitable(table: Table, state: State, card: CommandCard) -> bool:
-    """Whether the side has anybody on the board whom a tactic card orders, wherever it would be played."""
-    if "leaders" in card.who and state.leaders[state.side]:
+def has_suitable(table: Table, state: State, side: int, card: CommandCard) -> bool:
+    """Whether a side has anybody on the board whom a tactic card would order now, whatever section were chosen."""
+    if "leaders" in card.who and state.leaders[side]:
         return True
-    asked = replace(state, section=NOBODY)
-    own = hexes_of(state.units[state.side])
-    return any(is_suitable(table, asked, card, state.on[hex_] - 1) for hex_ in own)
+    own = state.units[side]
+    if card.where in ("touching", "apart"):
+        beside = around(state.units[1 - side])
+        own &= beside if card.where == "touching" else ~beside
+    named = table.named[card.id]
+    return any(named >> (state.on[hex_] - 1) & 1 for hex_ in hexes_of(own))
+
+
+def order_unit(table: Table, state: State, unit: int) -> list[Violation]:
+    """What stands against an order for a unit that has none yet; the same for whatever it is to do."""
+    known = table.known(state)
+    key = ("order", unit)
+    if key not in known:
+        known[key] = check_unit(table, state, unit)
+    found: list[Violation] = known[key]
+    return found
 
 
 def check_unit(table: Table, state: State, unit: int) -> list[Violation]:
-    """What stands against an order for a unit that has none yet: what it is, where it stood, and how many there are."""
+    """The same, worked out: what it is, where it stood, and how many there are."""
     name = NAME[state.at[unit]]
     if not state.card:
         return [_uncopied(table, state, name)]
@@ -128,21 +133,32 @@ def _stands_led(state: State, unit: int) -> bool:
 def _too_many(state: State, most: int, ordered: int) -> list[Violation]:
     if ordered <= most:
         return []
-    return [broken("napoleonics.order.count", card=state.card, most=most, ordered=ordered)]
+    reads = (CARDS,) if state.card in ASSAULTS else ()  # as many as cards in hand
+    return [broken("napoleonics.order.count", card=state.card, most=most, ordered=ordered, reads=reads)]
 
 
 def _check_sections(table: Table, state: State, units: int, chiefs: int, name: str) -> list[Violation]:
     """Whether everybody ordered can be given an order of a section in which he stood."""
-    most = capacities(table, state)
-    stood = [state.stood[n] for n in bits(units)] + [state.stood_chiefs[n] for n in bits(chiefs)]
-    if len(stood) > sum(most):
-        return _too_many(state, sum(most), len(stood))
-    sections = [sections_of(table, state.side, hex_) for hex_ in stood]
+    most, own = capacities(table, state), table.sections_of[state.side]
+    sections = [own[state.stood[n]] for n in bits(units)]
+    if chiefs:
+        sections += [own[state.stood_chiefs[n]] for n in bits(chiefs)]
+    if len(sections) > sum(most):
+        return _too_many(state, sum(most), len(sections))
+    sections.sort()
+    if _is_enough(most, bytes(sections)):
+        return []
+    return [broken("napoleonics.order.section", unit=name, card=state.card)]
+
+
+@lru_cache(maxsize=1 << 12)  # few ways of standing about, asked about again and again
+def _is_enough(most: tuple[int, int, int], sections: bytes) -> bool:
+    """Whether so many orders for left, center and right do for everybody: each by the sections that he stood in."""
     for wanted in range(1, ALL_SECTIONS + 1):
         orders = sum(most[n] for n in range(3) if wanted >> n & 1)
         if sum(1 for own in sections if not own & ~wanted) > orders:
-            return [broken("napoleonics.order.section", unit=name, card=state.card)]
-    return []
+            return False
+    return True
 
 
 def _check_symbols(table: Table, state: State, units: int, chiefs: int) -> list[Violation]:
@@ -162,6 +178,7 @@ def _check_symbols(table: Table, state: State, units: int, chiefs: int) -> list[
 def check_order(table: Table, state: State, move: Order) -> list[Violation]:
     """Everybody named is there, own, and can be ordered together with the others."""
     found: list[Violation] = []
+    first = state
     if len(set(move.units)) < len(move.units) or len(set(move.leaders)) < len(move.leaders):
         twice = next(name for name in (*move.units, *move.leaders) if (*move.units, *move.leaders).count(name) > 1)
         found.append(broken("napoleonics.order.twice", unit=twice))
@@ -174,7 +191,7 @@ def check_order(table: Table, state: State, move: Order) -> list[Violation]:
         elif state.ordered >> unit & 1:
             found.append(broken("napoleonics.order.twice", unit=name))
         else:
-            found += check_unit(table, state, unit)
+            found += (order_unit if state is first else check_unit)(table, state, unit)
             state = replace(state, ordered=state.ordered | 1 << unit)
     for name in dict.fromkeys(move.leaders):
         chief = state.led[NUMBER[name]] - 1
@@ -289,28 +306,28 @@ def goes_alone(state: State, chief: int) -> bool:
 
 def touched(state: State, side: int) -> int:
     """The units of a side beside an enemy unit, as bits."""
-    enemies = state.units[1 - side]
-    return sum(1 << (state.on[hex_] - 1) for hex_ in hexes_of(state.units[side]) if ADJACENT[hex_] & enemies)
+    found = 0
+    for hex_ in hexes_of(state.units[side] & around(state.units[1 - side])):
+        found |= 1 << (state.on[hex_] - 1)
+    return found
 
 
-def act(table: Table, state: State, unit: int) -> tuple[list[Violation], State]:
-    """A unit that acts: what stands against its order, and the state in which it has one."""
+def act(table: Table, state: State, unit: int) -> list[Violation]:
+    """What stands against the order of a unit that acts."""
     if state.ordered >> unit & 1:
-        return [], state
-    after = replace(state, ordered=state.ordered | 1 << unit)
+        return []
     if state.is_written and not _is_implied(table, state):
-        return [broken("napoleonics.order.written", unit=NAME[state.at[unit]])], after
-    return list(table.once(state, unit, lambda: check_unit(table, state, unit))), after
+        return [broken("napoleonics.order.written", unit=NAME[state.at[unit]])]
+    return order_unit(table, state, unit)
 
 
-def act_chief(table: Table, state: State, chief: int) -> tuple[list[Violation], State]:
+def act_chief(table: Table, state: State, chief: int) -> list[Violation]:
     """The same for a leader alone."""
     if state.ordered_chiefs >> chief & 1:
-        return [], state
-    after = replace(state, ordered_chiefs=state.ordered_chiefs | 1 << chief)
+        return []
     if state.is_written and not _is_implied(table, state):
-        return [broken("napoleonics.order.written", unit=NAME[state.chiefs[chief]])], after
-    return check_chief(table, state, chief), after
+        return [broken("napoleonics.order.written", unit=NAME[state.chiefs[chief]])]
+    return check_chief(table, state, chief)
 
 
 def _is_implied(table: Table, state: State) -> bool:

@@ -8,7 +8,7 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import DISTANCE, NAME, NUMBER, Hex, hexes_of
 from engine.napoleonics.moves import Fire
-from engine.napoleonics.rules.combat import beside, blocked, check_battle, check_range
+from engine.napoleonics.rules.combat import battling, beside, blocked, check_range
 from engine.napoleonics.rules.dice import dice_of, terms
 from engine.napoleonics.rules.doubt import of_unit
 from engine.napoleonics.state import COMBAT, DICE, NOBODY, Fight, State
@@ -25,7 +25,7 @@ def check_fire(table: Table, state: State, move: Fire) -> list[Violation]:
         return [broken("napoleonics.order.own", unit=move.unit)]
     if table.arm_of[unit] == CAVALRY:
         return [broken("napoleonics.ranged.cavalry", unit=move.unit)]
-    found = check_battle(table, state, unit, is_melee=False)
+    found = battling(table, state, unit, is_melee=False)
     if near := beside(state, unit):
         enemy = NAME[next(hexes_of(near))]
         return [*found, broken("napoleonics.ranged.adjacent", unit=move.unit, enemy=enemy)]
