@@ -200,6 +200,8 @@ def _check_chief(table: Table, state: State, move: Move, name: str) -> list[Viol
     found = chief_setting_out(table, state, chief)
     if state.moved_chiefs >> chief & 1:
         return found
+    if move.to == OFF:
+        return [*found, broken("napoleonics.move.way", unit=name, to=OFF)]
     end, most = NUMBER[move.to], chief_moves(table, state)
     if not move.via and end in reach_chief(table, state, chief, most):
         return found
@@ -248,7 +250,7 @@ def resolve_move(table: Table, state: State, move: Move) -> Step[State]:
     if name is None:
         return Step(state)
     if move.unit is None:
-        return _resolve_chief(table, state, name, NUMBER[move.to])
+        return Step(state) if move.to == OFF else _resolve_chief(table, state, name, NUMBER[move.to])
     unit = state.on[NUMBER[name]] - 1
     if unit < 0:
         return Step(state)
