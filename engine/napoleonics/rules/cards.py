@@ -29,9 +29,8 @@ def check_deal(table: Table, state: State, move: Deal) -> list[Violation]:
     if state.plays:
         return [broken("napoleonics.cards.deal", side=move.side)]
     found = []
-    due = table.hand_sizes[side]
-    if len(move.cards) != due:
-        dealt = len(move.cards)
+    due, dealt = table.hand_sizes[side], len(move.cards) + len(state.hands[side])  # to a hand dealt before, if any
+    if dealt != due:
         found.append(broken("napoleonics.cards.hand-size", "impossible", side=move.side, due=due, dealt=dealt))
     bare = replace(state, hands=hidden(state.hands, side))
     return (found + check_copies(table, bare, side, move.cards))[:1]
