@@ -110,6 +110,17 @@ def show(file: str, lang: str) -> None:
         click.echo(line)
 
 
+def usable(file: str, lang: str) -> str | None:
+    """The text of a scenario file that can be played; what is wrong with any other is told."""
+    text = _read(file, lang)
+    if text is None:
+        return None
+    found, mistakes = room().check_scenario(text, file)
+    if found is None:
+        _tell(text, file, mistakes, lang, err=True)
+    return text if found is not None else None
+
+
 def _read(file: str, lang: str) -> str | None:
     """The text of a file; where there is none, that is told."""
     try:

@@ -19,6 +19,7 @@ from engine.core.tracing import trace
 
 S = TypeVar("S")
 MOST_INSTEAD = 5
+LATER = ("to", "via")  # where somebody goes counts for less than who it is
 MOST_BELIEFS = 6
 MOST_TRACED = 100  # counts of one record whose differences are traced back
 MOST_EXPLAINED = 500  # findings of one record that come with the nearest legal moves
@@ -187,7 +188,8 @@ def nearest(game: Game[S], state: S, move: MoveBase) -> tuple[Any, ...]:
     is_roll = game.is_roll(move)
     trees = [to_builtins(option) for option in legal]
     options = [(o, _as_written(tree, written) if is_roll else tree) for o, tree in zip(legal, trees, strict=True)]
-    options.sort(key=lambda pair: [_likeness(pair[1].get(key), value) for key, value in written.items()], reverse=True)
+    keys = sorted(written, key=LATER.__contains__)
+    options.sort(key=lambda pair: [_likeness(pair[1].get(key), written[key]) for key in keys], reverse=True)
     found = []
     is_sure = game.trust() is None
     for option, tree in options[:MOST_INSTEAD]:

@@ -64,7 +64,7 @@ class Napoleonics:
     KEY: str = KEY
     SIDES: tuple[str, ...] = SIDES
     is_kind_first: bool = True
-    turns_ahead: int = 99
+    turns_ahead: int = 9_999
 
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         self.table = table
@@ -224,7 +224,7 @@ MOST_TABLES = 64  # kept: a player may bring a scenario of his own with every re
 
 def _shipped(battle: Scenario, rulings: Mapping[str, str], values: str) -> Table:
     key = (battle.id, battle.hash, *sorted(rulings.items()), values)
-    if key not in _TABLES:
+    if key not in _TABLES or _TABLES[key].scenario != battle:  # the same map may come with other names
         if len(_TABLES) >= MOST_TABLES:
             _TABLES.clear()
         _TABLES[key] = make_table(battle, rulings, values)

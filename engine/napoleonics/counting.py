@@ -60,7 +60,7 @@ def adopt(table: Table, state: State, move: Count) -> State:
     for name, unit in (move.units or {}).items():
         number = state.on[NUMBER[name]] - 1 if name in NUMBER else -1
         if number >= 0 and unit is not None and unit.blocks and unit.blocks <= table.blocks[number]:
-            pieces.blocks[number] = unit.blocks
+            pieces.strengthen(number, unit.blocks)
     after = pieces.settle().state
     if move.hands:
         sizes = tuple(move.hands.get(side, after.sizes[n]) for n, side in enumerate(SIDES))

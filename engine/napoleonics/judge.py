@@ -25,7 +25,19 @@ from engine.napoleonics.rules import (
     scout,
 )
 from engine.napoleonics.rules.pending import awaited, close, finish, missing
-from engine.napoleonics.state import ATTACK, COMBAT, ESCAPE, MOVE, NOBODY, ORDER, PHASES, SIDES, WAITING, State
+from engine.napoleonics.state import (
+    ATTACK,
+    COMBAT,
+    DRAW,
+    ESCAPE,
+    MOVE,
+    NOBODY,
+    ORDER,
+    PHASES,
+    SIDES,
+    WAITING,
+    State,
+)
 from engine.napoleonics.table import Table
 from engine.napoleonics.vocabulary import misread
 
@@ -73,27 +85,50 @@ LAST_PHASE: Final[dict[type[MoveBase], int]] = {
     m.Bonus: COMBAT,
 }
 FREE: Final = frozenset({m.Play, m.Deal, m.EndPhase, Turn, Result})  # what needs no card on the table
-ANYBODY: Final = frozenset({m.Play, m.Deal, m.Draw, m.CheckLeader})  # whose side is judged elsewhere, or may be either
+# What may name its side, which then has to be the one that is due; not what has rules of its own for it, nor a leader’s
+# dice, which either side may throw.
+SIDED: Final = frozenset(CHECKERS) - {m.Play, m.Deal, m.Draw, m.CheckLeader, Turn}
 
 
 def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
     """All rules that the move breaks: what was due before it first, then its own, the first one first."""
     kind = type(move)
-    checker = CHECKERS.get(kind)
+    known = table.known(state)
+    if kind not in known:
+        known[kind] = _timely(table, state, kind)
+    checker: Checker | None = known[kind]
     if checker is None:
-        return LEGAL
-    if state.ended and kind is not Turn:
-        return reading((broken("napoleonics.turn.over", "impossible", winner=state.ended),))
-    waits = awaited(table, state)
-    if waits and kind not in waits:
-        return _check_after(table, state, move)
+        return _check_untimely(table, state, move, kind)
     try:
-        found = _check_when(table, state, move, kind) or checker(table, state, move)
+        found = (_check_side(table, state, move, kind) if kind in SIDED else None) or checker(table, state, move)
     except KeyError:  # a hex or a card that there is not
         if words := misread(table, move):
             return words
         raise
     return reading(found) if found else LEGAL
+
+
+def _timely(table: Table, state: State, kind: type[MoveBase]) -> Checker | None:
+    """Who judges a move of a kind, if there is a card on the table, nothing else is due, and its phase is not over."""
+    waits = awaited(table, state)
+    is_time = not state.ended and (not waits or kind in waits) and (state.phase != WAITING or kind in FREE)
+    return CHECKERS.get(kind) if is_time and state.phase <= LAST_PHASE.get(kind, DRAW) else None
+
+
+def _check_untimely(table: Table, state: State, move: MoveBase, kind: type[MoveBase]) -> tuple[Violation, ...]:
+    """A move out of its time: after the end, while something is due, without a card, or after its phase."""
+    if kind not in CHECKERS:
+        return LEGAL
+    if state.ended:
+        is_over = kind is not Turn
+        return reading((broken("napoleonics.turn.over", "impossible", winner=state.ended),)) if is_over else LEGAL
+    waits = awaited(table, state)
+    if waits and kind not in waits:
+        return _check_after(table, state, move)
+    if state.phase == WAITING:
+        return reading((broken("napoleonics.turn.card", "omitted", side=SIDES[state.side]),))
+    unit = getattr(move, "unit", None) or getattr(move, "leader", None) or ""
+    return reading((broken("napoleonics.turn.phase", unit=unit, phase=PHASES[LAST_PHASE[kind]]),))
 
 
 def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
@@ -107,16 +142,10 @@ def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation,
     return reading(missing(table, closed)) + check(table, finish(table, closed, type(move)).state, move)
 
 
-def _check_when(table: Table, state: State, move: Any, kind: type[MoveBase]) -> list[Violation]:
-    """Whether there is a card on the table, the phase is not over, and the side is right."""
-    if state.phase == WAITING and kind not in FREE:
-        return [broken("napoleonics.turn.card", "omitted", side=SIDES[state.side])]
-    last = LAST_PHASE.get(kind)
-    if last is not None and state.phase > last:
-        unit = getattr(move, "unit", None) or getattr(move, "leader", None) or ""
-        return [broken("napoleonics.turn.phase", unit=unit, phase=PHASES[last])]
-    side = getattr(move, "side", None)
-    if side is None or kind in ANYBODY or (kind is m.Roll and not roll.roll_due(table, state)[0]):
+def _check_side(table: Table, state: State, move: Any, kind: type[MoveBase]) -> list[Violation]:
+    """Whether the side is right that a move names, if it names one."""
+    side = move.side
+    if side is None or (kind is m.Roll and not roll.roll_due(table, state)[0]):
         return []
     due = SIDES[speaker(table, state, kind)]
     return [] if side == due else [broken("napoleonics.turn.side", side=side, due=due)]

@@ -124,7 +124,7 @@ class State(Struct, frozen=True, gc=False):
 
     sizes: tuple[int, int] = (0, 0)  # cards in hand, the one just played counted in
     hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # of them, those that are known
-    seen: tuple[str, ...] = ()  # in the discard pile, as far as they are known
+    seen: tuple[str, ...] = ()  # in the discard pile, as far as they are known; sorted
     pile: int = 0  # cards in the draw pile
     strikes: int = 0  # cards that the defender has played this turn
     drawn: int = 0  # who has drawn for this turn, as bits
@@ -136,4 +136,9 @@ class State(Struct, frozen=True, gc=False):
 
 def bits(mask: int) -> list[int]:
     """The numbers of the bits that are set, lowest first."""
-    return [n for n in range(mask.bit_length()) if mask >> n & 1]
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return found

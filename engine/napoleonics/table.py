@@ -15,7 +15,7 @@ from engine.napoleonics.moves import Face
 from engine.napoleonics.ruled import make_readings, ruled
 from engine.napoleonics.scenario import Scenario, make_kit
 from engine.napoleonics.scenario.special import BonusBanner, Exit, Objective
-from engine.napoleonics.state import BRITISH, FRENCH, SIDES, State
+from engine.napoleonics.state import BRITISH, FRENCH, GONE, SIDES, State
 from engine.napoleonics.terrain import Terrain, make_ground
 from engine.napoleonics.units import ARMS, Unit
 from engine.napoleonics.values import BOX_VALUES, load_facts
@@ -53,8 +53,8 @@ class Table:
         masks = scenario.section_masks()
         self.sections = tuple(masks[seat] for seat in self.seat)
         self.sections_of = tuple(  # by side and hex: the sections that it is in, as bits
-            bytes(sum((mask >> n & 1) << section for section, mask in enumerate(own)) for n in range(HEXES))
-            for own in self.sections
+            bytes(sum((mask >> n & 1) << section for section, mask in enumerate(own)) for n in range(GONE + 1))
+            for own in self.sections  # none for whoever is gone
         )
         self._lay_ground(scenario, kit.terrain)
         self.field_works = kit.works

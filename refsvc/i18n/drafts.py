@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine import drawn_scenarios
 from engine.core.record import UNSEEN
 from engine.core.scenario import DrawnScenarios, Misplaced
 from refsvc.i18n.catalogue import SOURCE_LANGUAGE, has_text, plural, text
@@ -14,6 +15,7 @@ from refsvc.i18n.say import comma, known_words, name, say, semicolon
 
 SUGGESTED = ("unknown-key", "word")  # kinds of mistakes after which the words that fit are told
 NAMED = {"nation": "nation", "terrain": "terrain"}  # parameters that are ids, and of what
+MOST_LISTED = 20  # mistakes of a file that a problem tells
 ALLY = "'"  # of a drawn unit
 
 
@@ -28,6 +30,19 @@ def mistake(found: Misplaced, room: DrawnScenarios, language: str) -> str:
     if params.get("letter", "?") in ("", None):
         key += "#end" if "text" in params else "#rule"
     return text(key, language).format(**shown)
+
+
+def listed(mistakes: Sequence[Misplaced], language: str) -> list[dict[str, Any]]:
+    """The mistakes of a scenario file as a problem tells them, those that come first."""
+    return [
+        {"rule": each.rule, "line": each.line, "column": each.column, "message": mistake(each, _room(each), language)}
+        for each in mistakes[:MOST_LISTED]
+    ]
+
+
+def _room(found: Misplaced) -> DrawnScenarios:
+    """The room of the game that a mistake belongs to."""
+    return drawn_scenarios(found.rule.partition(".")[0])
 
 
 def fitting(found: Misplaced, language: str) -> str:
@@ -99,6 +114,13 @@ def in_language(battle: Any, game: str, language: str) -> Any:
 
     armies = [replace(army, commander=said(f"armies.{army.side}.commander", army.commander)) for army in battle.armies]
     return replace(battle, name=said("name", battle.name), armies=tuple(armies))
+
+
+def battle_name(scenario: Any, game: str, language: str) -> str:
+    """The name of a scenario in a language: ours by its id, that of a file of somebody else's as it stands there."""
+    key = f"{game}.{scenario.id}.name"
+    is_ours = text(key, SOURCE_LANGUAGE) == scenario.name
+    return text(key, language) if is_ours else UNSEEN.sub("\ufffd", scenario.name)
 
 
 def labelled(battle: Any, game: str, language: str) -> Any:

@@ -15,7 +15,7 @@ from engine.core.record import UNSEEN, Misread
 from engine.core.rulebook import Rulebook
 from refsvc import inline, library
 from refsvc.checking import Checked, families, text_lines, violations
-from refsvc.i18n import catalogue, say
+from refsvc.i18n import catalogue, drafts, say
 from refsvc.reporting.weighing import Weight, weigh
 
 MOST_SHOWN = 200  # characters of a line of the record that are quoted
@@ -44,6 +44,11 @@ class Subject(say.Speech):
     def place(self, number: int) -> tuple[int | None, int | None]:
         """Line and column of a move, if they are known."""
         return self.places[number - 1] if 1 <= number <= len(self.places) else (None, None)
+
+    @cached_property
+    def battle(self) -> str:
+        """The name of the scenario, also of one that the record brings."""
+        return drafts.battle_name(library.scenario_of(self.header), self.header.game, self.language)
 
     @cached_property
     def families(self) -> list[tuple[Finding, list[Finding]]]:

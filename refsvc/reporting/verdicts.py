@@ -124,13 +124,4 @@ def _rulings(subject: Subject, finding: Finding) -> list[dict[str, str]]:
 
 def notes(subject: Subject, number: int) -> list[str]:
     """What is said of a move without a verdict."""
-    return [
-        subject.text(
-            "check.note",
-            move=note.move,
-            about=say.fact_name(note.about, subject.language),
-            message=say.refusal(note.rule, note.params, subject.language),
-        )
-        for note in subject.checked.replay.notes
-        if note.move == number
-    ]
+    return [say.note(note, subject.language) for note in subject.checked.replay.notes if note.move == number]

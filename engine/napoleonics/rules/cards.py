@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Mapping
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.core.events import Step
@@ -11,8 +14,17 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.deck import CommandCard
 from engine.napoleonics.moves import Deal, Draw, Play
-from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.rules.hands import check_card, check_copies, dropped, hidden, with_cards
+from engine.napoleonics.pieces import Pieces, decided
+from engine.napoleonics.rules.hands import (
+    check_card,
+    check_copies,
+    dropped,
+    hidden,
+    known_cards,
+    known_copies,
+    unknown_cards,
+    with_cards,
+)
 from engine.napoleonics.rules.order import has_suitable, touched
 from engine.napoleonics.state import DRAW, GONE, NOBODY, ORDER, SIDES, SLOTS, WAITING, State
 from engine.napoleonics.table import Table
@@ -111,22 +123,13 @@ def _drawn(table: Table, state: State, side: int, number: int) -> State:
 
 def discarded(seen: tuple[str, ...], card: str) -> tuple[str, ...]:
     """The discards that are known, in order, with one more."""
-    place = bisect(seen, card)
+    place = bisect_right(seen, card)
     return (*seen[:place], card, *seen[place:])
 
 
 def _lying(table: Table, state: State) -> int:
     """The cards in neither hand nor on a track."""
     return table.deck_size - sum(state.sizes) - (2 * SLOTS - state.slots.count(GONE))
-
-
-def ending(table: Table, state: State) -> State:
-    """The state as its turn ends: what every card that may come next is judged by."""
-    known = table.known(state)
-    if "end" not in known:
-        known["end"] = end_turn(table, state)
-    found: State = known["end"]
-    return found
 
 
 def end_turn(table: Table, state: State) -> State:
@@ -150,14 +153,51 @@ def end_turn(table: Table, state: State) -> State:
 # playing a card
 
 
-def holding(table: Table, state: State, side: int, card: str) -> list[Violation]:
-    """What stands against a card of the next turn however it is played."""
+class Hand(Struct, gc=False):
+    """Who plays the next card, the state that it is judged by, and what was found of each card that he may have."""
+
+    before: State
+    side: int
+    unknown: int
+    against: dict[str, list[Violation]]
+    copies: Mapping[str, int] | None = None  # of every card, once they have been counted
+
+
+def coming(table: Table, state: State) -> Hand:
+    """The hand from which the next turn is played."""
     known = table.known(state)
-    key = ("card", side, card)
-    if key not in known:
-        known[key] = check_card(table, ending(table, state), side, card)
-    found: list[Violation] = known[key]
+    hand: Hand | None = known.get(Hand)
+    if hand is None:
+        before = end_turn(table, state)
+        hand = Hand(before, before.side, unknown_cards(before, before.side), {})
+        known[Hand] = hand
+    return hand
+
+
+def laying(table: Table, hand: Hand, card: str) -> list[Violation]:
+    """What stands against a card of a hand however it is played."""
+    found = hand.against.get(card)
+    if found is None:
+        own = table.deck[card]
+        copies = known_copies(hand.before, card) if hand.copies is None else hand.copies[card]
+        if hand.unknown > 0 and own.is_played and copies < own.count:
+            found = []
+        else:
+            found = _check_laid(table, hand.before, hand.side, card)
+        hand.against[card] = found
     return found
+
+
+def open_cards(table: Table, hand: Hand) -> list[str]:
+    """The cards of a hand against which nothing stands."""
+    if hand.copies is None:
+        hand.copies = Counter(known_cards(hand.before))  # for all of them, that is quicker than one by one
+    return [card for card in table.deck if not laying(table, hand, card)]
+
+
+def _check_laid(table: Table, before: State, side: int, card: str) -> list[Violation]:
+    found = [] if table.deck[card].is_played else [broken("napoleonics.cards.answer", card=card)]
+    return found + check_card(table, before, side, card)
 
 
 def copied(state: State, card: str) -> tuple[str, bool]:
@@ -169,29 +209,28 @@ def copied(state: State, card: str) -> tuple[str, bool]:
 
 def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     """The right side, a card that it can have, and what has to be said with it."""
-    side = SIDES.index(move.side)
-    own = table.deck[move.card]
-    found: list[Violation] = []
-    if side != (state.side if state.phase == WAITING else 1 - state.side):
-        found.append(broken("napoleonics.turn.alternate", side=move.side))
-    before = ending(table, state)
-    if "answers" in own.effects:
-        found.append(broken("napoleonics.cards.answer", card=move.card))
-    found += holding(table, state, side, move.card)
-    name, _ = copied(before, move.card)
+    hand = coming(table, state)
+    before, side = hand.before, SIDES.index(move.side)
+    if side == hand.side:
+        found = laying(table, hand, move.card)
+    else:
+        found = [broken("napoleonics.turn.alternate", side=move.side), *_check_laid(table, before, side, move.card)]
+    card = table.deck.get(copied(before, move.card)[0])
     if move.as_ is not None:
-        table.deck[move.as_]
-        if move.card != COUNTER_ATTACK or move.as_ != name:
-            found.append(
-                broken(
-                    "napoleonics.cards.copied", "impossible", card=move.card, due=name or move.card, said=move.as_,
-                    rulings=_copy_rulings(before, move),
-                )
-            )  # fmt: skip
-    card = table.deck.get(name)
-    if card is None:
+        found = found + _check_copied(table, before, move, move.as_)
+    if card is None or (card.where != "section" and move.section is None and move.use is None):
         return found
-    return found + _check_said(table, before, side, move, name)
+    return found + _check_said(table, before, side, move, card)
+
+
+def _check_copied(table: Table, before: State, move: Play, said: str) -> list[Violation]:
+    """Whether the card is a copy of the one that it says."""
+    table.deck[said]
+    name, _ = copied(before, move.card)
+    if move.card == COUNTER_ATTACK and said == name:
+        return []
+    due, rulings = name or move.card, _copy_rulings(before, move)
+    return [broken("napoleonics.cards.copied", "impossible", card=move.card, due=due, said=said, rulings=rulings)]
 
 
 def _copy_rulings(before: State, move: Play) -> tuple[str, ...]:
@@ -199,8 +238,9 @@ def _copy_rulings(before: State, move: Play) -> tuple[str, ...]:
     return ("A20",) if move.card == COUNTER_ATTACK == before.played else ()
 
 
-def _check_said(table: Table, before: State, side: int, move: Play, name: str) -> list[Violation]:
-    card = table.deck[name]
+def _check_said(table: Table, before: State, side: int, move: Play, card: CommandCard) -> list[Violation]:
+    """The section and the one unit in its place, where the card asks for them."""
+    name = card.id
     has_section = card.where == "section"
     is_one = move.use is not None
     found = []
@@ -225,7 +265,7 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
     """The turn before is over; the card is on the table, objectives are counted, and orders can be given."""
     side = SIDES.index(move.side)
     table.deck[move.card]
-    before = ending(table, state)
+    before = coming(table, state).before
     name, mirrors = copied(before, move.card)
     card = table.deck.get(name)
     is_one = move.use is not None
@@ -239,6 +279,8 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
         before.last, before.at, before.chiefs, touched(before, side), sizes=before.sizes, hands=hands,
         seen=before.seen, pile=before.pile, looks=before.looks, ended=before.ended, ended_by=before.ended_by,
     )  # fmt: skip
+    if not table.goals:
+        return Step(decided(table, opened))
     pieces = Pieces(table, opened)
     pieces.claim_goals(side, is_turn=True)
     return pieces.settle()

@@ -186,7 +186,8 @@ def can_battle_back(table: Table, state: State, fight: Fight) -> bool:
 
 def go_on(table: Table, pieces: Pieces, fight: Fight) -> Fight | None:
     """What a combat waits for once hits, checks or a retreat have been seen to: leader, flags, or the next roll."""
-    if pieces.settle().state.ended:
+    state = pieces.settle().state
+    if state.ended:
         return None
     victim = fight.victim
     is_alive = victim != NOBODY and pieces.at[victim] != GONE
@@ -199,7 +200,7 @@ def go_on(table: Table, pieces: Pieces, fight: Fight) -> Fight | None:
     if fight.what == ATTACK and fight.retires != NOBODY and is_alive and pieces.at[victim] == fight.hex:
         pieces.march(victim, fight.retires)
         pieces.say("retired", "napoleonics.retire.way", NAME[fight.retires])
-    state = pieces.settle().state
+        state = pieces.settle().state
     after = following(table, state, fight)
     if after is not None:
         return enter(table, state, after)

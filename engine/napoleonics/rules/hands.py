@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+
 from msgspec.structs import replace
 
 from engine.core.findings import Violation, broken
@@ -19,19 +21,28 @@ def unknown_cards(state: State, side: int) -> int:
     return state.sizes[side] - is_played - len(state.hands[side])
 
 
+def known_cards(state: State) -> tuple[str, ...]:
+    """Every card of which it is known where it lies or who has it."""
+    found = state.seen + state.kept + state.hands[0] + state.hands[1] + state.looks
+    return found if state.phase in (WAITING, DRAW) else (*found, state.played)
+
+
+def known_copies(state: State, card: str) -> int:
+    """How many of them are copies of one card."""
+    first, second = state.hands
+    found = bisect_right(state.seen, card) - bisect_left(state.seen, card) + state.kept.count(card)
+    found += first.count(card) + second.count(card) + state.looks.count(card)
+    return found + (state.played == card and state.phase not in (WAITING, DRAW))
+
+
 def check_card(table: Table, state: State, side: int, card: str) -> list[Violation]:
     """Whether a hand can hold a card: it is known to, or some of it is not known and a copy may be left."""
+    count = table.deck[card].count
     if card in state.hands[side]:
         return []
-    count = table.deck[card].count
     if unknown_cards(state, side) <= 0:
         return [broken("napoleonics.cards.hand", "impossible", card=card, side=SIDES[side])]
-    hands = state.hands
-    known = state.seen.count(card) + state.kept.count(card) + state.looks.count(card)
-    known += hands[0].count(card) + hands[1].count(card)
-    if state.phase not in (WAITING, DRAW):
-        known += state.played == card
-    if known >= count:
+    if known_copies(state, card) >= count:
         key = f"{table.deck[card].key}.count"
         rulings = ("D02",) if card in FLANK_ATTACKS else ()
         return [
@@ -64,7 +75,7 @@ def hidden(hands: Hands, side: int) -> Hands:
 
 def _apart(state: State, side: int) -> State:
     """The state in which what a side already holds counts as seen, for a card that comes from the pile."""
-    return replace(state, hands=hidden(state.hands, side), seen=(*state.seen, *state.hands[side]))
+    return replace(state, hands=hidden(state.hands, side), seen=tuple(sorted(state.seen + state.hands[side])))
 
 
 def check_copies(table: Table, state: State, side: int, cards: tuple[str | None, ...]) -> list[Violation]:
@@ -74,5 +85,5 @@ def check_copies(table: Table, state: State, side: int, cards: tuple[str | None,
     for card in cards:
         if card is not None:
             found += check_card(table, asked, side, card)
-            asked = replace(asked, seen=(*asked.seen, card))
+            asked = replace(asked, seen=tuple(sorted((*asked.seen, card))))
     return found[:1]

@@ -30,49 +30,54 @@ def check_move(table: Table, state: State, move: Move) -> list[Violation]:
     """A unit with its leader, or a leader alone."""
     if (move.unit is None) == (move.leader is None):
         return [broken("record.missing", "misread", key="unit")]
-    if move.leader is not None:
-        return _check_chief(table, state, move, move.leader)
     name = move.unit
-    assert name is not None
-    unit = state.on[NUMBER[name]] - 1
-    if unit < 0:
-        return [broken("napoleonics.board.piece", "impossible", hex=name)]
-    if table.side_of[unit] != state.side:
-        return [broken("napoleonics.order.own", unit=name)]
-    found, most = setting_out(table, state, unit)
-    if not most:
+    if name is None:
+        return _check_chief(table, state, move, move.leader or "")
+    found, ends = setting_out(table, state, name)
+    end = NUMBER.get(move.to)
+    if ends is None or (end in ends and not move.via):
         return found
+    unit = state.on[NUMBER[name]] - 1
+    most, _ = most_moves(table, state, unit)
     if move.to == OFF:
         return found + _check_exit(table, state, unit, name, most)
-    end = NUMBER[move.to]
-    if not move.via and end in reach(table, state, unit, most):
-        return found
     return found + _check_way(table, state, unit, move, name, most)
 
 
-def setting_out(table: Table, state: State, unit: int) -> tuple[list[Violation], int]:
-    """What stands against a move of a unit wherever it goes, and how many hexes it may go; 0: none at all."""
+SettingOut = tuple[list[Violation], Mapping[Hex, int] | None]
+
+
+def setting_out(table: Table, state: State, name: str) -> SettingOut:
+    """What stands against a move of the unit on a hex wherever it goes, and the hexes that it can reach.
+
+    None where no hex has to be looked at.
+    """
     known = table.known(state)
-    key = ("move", unit)
+    key = ("move", name)
     if key not in known:
-        known[key] = _set_out(table, state, unit)
-    found: tuple[list[Violation], int] = known[key]
+        known[key] = _set_out(table, state, name)
+    found: SettingOut = known[key]
     return found
 
 
-def _set_out(table: Table, state: State, unit: int) -> tuple[list[Violation], int]:
-    bit, name = 1 << unit, NAME[state.at[unit]]
+def _set_out(table: Table, state: State, name: str) -> SettingOut:
+    unit = state.on[NUMBER[name]] - 1
+    if unit < 0:
+        return [broken("napoleonics.board.piece", "impossible", hex=name)], None
+    if table.side_of[unit] != state.side:
+        return [broken("napoleonics.order.own", unit=name)], None
+    bit = 1 << unit
     if state.square & bit:
-        return [broken("napoleonics.move.square", unit=name)], 0
+        return [broken("napoleonics.move.square", unit=name)], None
     found = act(table, state, unit)
     if state.moved & bit:
-        return [*found, broken("napoleonics.move.once", unit=name)], 0
+        return [*found, broken("napoleonics.move.once", unit=name)], None
     if state.joined & bit:
-        return [*found, broken("napoleonics.move.joined", unit=name)], 0
+        return [*found, broken("napoleonics.move.joined", unit=name)], None
     most, _ = most_moves(table, state, unit)
     if not most:
-        return [*found, broken("napoleonics.move.card", unit=name, card=state.card)], 0
-    return found, most
+        return [*found, broken("napoleonics.move.card", unit=name, card=state.card)], None
+    return found, reach(table, state, unit, most)
 
 
 def _check_way(table: Table, state: State, unit: int, move: Move, name: str, most: int) -> list[Violation]:
@@ -290,10 +295,8 @@ def _resolve_exit(table: Table, state: State, unit: int, bit: int) -> Step[State
     chief = state.led[state.at[unit]]
     banners = max(exits(table, unit).values(), default=0)
     pieces.say("left", "napoleonics.scenario.exit", NAME[state.at[unit]], 1, 1)
-    pieces.units[side] &= ~BIT[state.at[unit]]
-    pieces.on[state.at[unit]] = 0
-    pieces.at[unit] = GONE
-    pieces.blocks[unit] = 0
+    pieces.put(unit, GONE)
+    pieces.strengthen(unit, 0)
     if chief:
         pieces.take_chief(chief - 1, "napoleonics.scenario.exit", is_eliminated=False)
     if banners:

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
-from engine.napoleonics.board import ADJACENT, NAME, NUMBER, around, hexes_of
+from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex, around, hexes_of
 from engine.napoleonics.deck import COMMAND, EVERY, CommandCard
 from engine.napoleonics.moves import Detach, Dissolve, Order
 from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.reading import CARDS
+from engine.napoleonics.reading import CARDS, unit_keys
 from engine.napoleonics.rules.hands import check_copies
 from engine.napoleonics.state import GONE, NOBODY, State, bits
 from engine.napoleonics.table import Table
@@ -83,7 +83,7 @@ def check_unit(table: Table, state: State, unit: int) -> list[Violation]:
     if state.is_one:
         return _too_many(state, 1, state.ordered.bit_count() + state.ordered_chiefs.bit_count() + 1)
     if card.kind == "section":
-        return _check_sections(table, state, state.ordered | 1 << unit, state.ordered_chiefs, name)
+        return _check_sections(table, state, state.stood[unit], name)
     if card.effects.get("heals"):
         return [] if state.healed >> unit & 1 else [broken("napoleonics.order.card", unit=name, card=state.card)]
     if _is_for_leaders(card):
@@ -108,7 +108,7 @@ def check_chief(table: Table, state: State, chief: int) -> list[Violation]:
     if state.card in ASSAULTS and not table.read.is_assault_for_leaders:
         return [broken("napoleonics.order.card", unit=name, card=state.card, rulings=("D16",))]
     if card.kind == "section":
-        return _check_sections(table, state, state.ordered, state.ordered_chiefs | 1 << chief, name)
+        return _check_sections(table, state, state.stood_chiefs[chief], name)
     if card.most == EVERY:
         return []
     if card.most == COMMAND:
@@ -133,27 +133,37 @@ def _stands_led(state: State, unit: int) -> bool:
 def _too_many(state: State, most: int, ordered: int) -> list[Violation]:
     if ordered <= most:
         return []
-    reads = (CARDS,) if state.card in ASSAULTS else ()  # as many as cards in hand
+    reads = (*unit_keys(NAME[state.at[n]] for n in bits(state.ordered) if state.at[n] != GONE),)  # who was ordered
+    reads += (CARDS,) if state.card in ASSAULTS else ()  # as many as cards in hand
     return [broken("napoleonics.order.count", card=state.card, most=most, ordered=ordered, reads=reads)]
 
 
-def _check_sections(table: Table, state: State, units: int, chiefs: int, name: str) -> list[Violation]:
-    """Whether everybody ordered can be given an order of a section in which he stood."""
-    most, own = capacities(table, state), table.sections_of[state.side]
-    sections = [own[state.stood[n]] for n in bits(units)]
-    if chiefs:
-        sections += [own[state.stood_chiefs[n]] for n in bits(chiefs)]
-    if len(sections) > sum(most):
-        return _too_many(state, sum(most), len(sections))
-    sections.sort()
-    if _is_enough(most, bytes(sections)):
+def _check_sections(table: Table, state: State, stood: Hex, name: str) -> list[Violation]:
+    """Whether one more who stood on a hex, and everybody ordered, can be given an order of a section of his."""
+    most, sections = _given(table, state)
+    if len(sections) >= sum(most):
+        return _too_many(state, sum(most), len(sections) + 1)
+    if _is_enough(most, sections, table.sections_of[state.side][stood]):
         return []
     return [broken("napoleonics.order.section", unit=name, card=state.card)]
 
 
+def _given(table: Table, state: State) -> tuple[tuple[int, int, int], bytes]:
+    """The orders of the card by section, and the sections of everybody who has one."""
+    known = table.known(state)
+    if "orders" not in known:
+        own, stood = table.sections_of[state.side], state.stood
+        sections = [own[stood[n]] for n in bits(state.ordered)]
+        sections += [own[state.stood_chiefs[n]] for n in bits(state.ordered_chiefs)]
+        known["orders"] = capacities(table, state), bytes(sorted(sections))
+    found: tuple[tuple[int, int, int], bytes] = known["orders"]
+    return found
+
+
 @lru_cache(maxsize=1 << 12)  # few ways of standing about, asked about again and again
-def _is_enough(most: tuple[int, int, int], sections: bytes) -> bool:
+def _is_enough(most: tuple[int, int, int], given: bytes, own: int) -> bool:
     """Whether so many orders for left, center and right do for everybody: each by the sections that he stood in."""
+    sections = (*given, own)
     for wanted in range(1, ALL_SECTIONS + 1):
         orders = sum(most[n] for n in range(3) if wanted >> n & 1)
         if sum(1 for own in sections if not own & ~wanted) > orders:

@@ -34,7 +34,11 @@ def resolve_result(table: Table, state: State, move: Result) -> Step[State]:
         return Step(state)
     if move.by is None:
         after = turned(table, state)
-        return Step(after if after.ended and after.ended == move.winner else state)
+        if not after.ended or after.ended != move.winner:
+            return Step(state)
+        before = close(table, state).state
+        counted = {"banners": after.banners, "held": after.held, "taken": after.taken}
+        return Step(replace(before, ended=after.ended, ended_by=after.ended_by, **counted))
     return Step(replace(state, ended=move.winner or DRAW, ended_by=f"record.{move.by}"))
 
 
