@@ -6,17 +6,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import click
 
 from engine import DRAWN, drawn_scenarios
 from engine.core.scenario import DrawnScenarios, Misplaced
-from refsvc import paths
 from refsvc.batch import CLEAN, FOUND, UNREADABLE
 from refsvc.i18n import drafts as words
 from refsvc.i18n import say
 from refsvc.options import HERE, lang_option
+from refsvc.printed import printed
 from refsvc.store.commands import fail
 from refsvc.terminal import INDENT, pointed
 
@@ -42,21 +41,13 @@ def room() -> DrawnScenarios:
     return drawn_scenarios(GAME)
 
 
-@cache
-def printed() -> dict[str, Any]:
-    """The printed battles by id, in the order of the book."""
-    folder = paths.data("scenarios") / GAME / "printed"
-    battles = [room().read_battle(path.read_text("utf-8"), path.name) for path in folder.glob("*.toml")]
-    return {battle.id: battle for battle in sorted(battles, key=lambda battle: int(battle.number))}
-
-
 @scenario.command(help=_help("new"))
 @click.argument("battle")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help=_help("output"))
 @lang_option
 def new(battle: str, output: Path | None, lang: str) -> None:
     """Begins a file; one that is there is never written over."""
-    known = printed()
+    known = printed(GAME)
     by_number = {str(each.number): each for each in known.values()}
     found = known.get(battle) or by_number.get(battle.lstrip("0"))
     if found is None:

@@ -17,7 +17,8 @@ from engine.core.scenario import Misplaced
 from refsvc import paths
 
 HASH_LENGTH = 16  # letters of a hash that we write down
-SHOWN = ("saladin",)  # the games whose reference is complete: they have pages, print, and are checked on the site
+# The games whose reference is complete: they have pages, print, and are checked on the site.
+SHOWN: tuple[str, ...] = ("saladin",)
 
 
 @cache
@@ -45,7 +46,7 @@ def load_scenario(game: str, scenario: str) -> Any:
 
 @cache
 def in_order(game: str) -> tuple[str, ...]:
-    """The scenarios of a game in the order of history."""
+    """The scenarios of a game in the order of history; exercises, which have no date, come first, as they are named."""
     return tuple(sorted(scenario_ids(game), key=lambda id_: int(load_scenario(game, id_).year)))
 
 
@@ -60,6 +61,12 @@ def find_module(game: str) -> GameModule:
     if game not in GAMES:
         raise RecordError("record.game", "/game", word=game[:80], expected=list(GAMES))
     return game_module(game)
+
+
+def must_be_shown(game: str) -> None:
+    """A `RecordError` for a game that can be checked on the command line, but has no pages and no print yet."""
+    if game not in SHOWN:
+        raise RecordError("record.game", "/game", word=game[:80], expected=list(SHOWN))
 
 
 @lru_cache(32)

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import ValidationError, convert
 
+from engine.core.facts import Source
 from engine.core.rulebook import read_toml
 
 T = TypeVar("T")
@@ -56,6 +57,9 @@ class DrawnScenarios(Protocol):
 
     def unit_kinds(self) -> Mapping[str, str]:
         """The kind of unit that each code of a map means."""
+
+    def grounds(self) -> Mapping[str, Source]:
+        """What the facts of battles rest on, by id."""
 
 
 def load_scenario(path: Path, shape: type[T]) -> T:

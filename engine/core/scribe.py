@@ -28,8 +28,11 @@ MOST_EXPLAINED = 500  # findings of one record that come with the nearest legal 
 class Scribe(Generic[S]):
     """Judges violations and writes findings and notes."""
 
-    def __init__(self, game: Game[S], moves: Moves, most_explained: int = MOST_EXPLAINED) -> None:
+    def __init__(
+        self, game: Game[S], moves: Moves, most_explained: int = MOST_EXPLAINED, *, is_mending: bool = True
+    ) -> None:
         self.game = game
+        self.is_mending = is_mending  # else every violation stands by itself, whatever it follows from
         self.most_explained = most_explained
         self.mended: MendedLine[S] = MendedLine(game, moves)
         self.trust: Trust[S] | None = game.trust()
@@ -108,7 +111,8 @@ class Scribe(Generic[S]):
     def misread(self, state: S, move: Misread, number: int) -> None:
         """A move that could not be read: what it was is lost."""
         self._add(number, Violation(move.rule, "misread", move.params), path=f"/moves/{number - 1}{move.path}")
-        self.mended.lose_line(state, len(self.findings))
+        if self.is_mending:
+            self.mended.lose_line(state, len(self.findings))
 
     def note(self, number: int, violation: Violation) -> None:
         """Say once, without a verdict, that a value can't be verified and the record shows something else."""
@@ -130,6 +134,8 @@ class Scribe(Generic[S]):
             instead = nearest(self.game, state, move)
         field = f"/{first.params['field']}" if "field" in first.params else ""
         self._add(at, first, violations[1:], because_of, instead, f"/moves/{at - 1}{field}")
+        if not self.is_mending:
+            return
         if first.verdict == "misread":
             self.mended.lose_line(state, len(self.findings))
         elif because_of is None and move is not None:

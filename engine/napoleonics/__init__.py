@@ -17,7 +17,7 @@ from engine.core.moves import CountBase, MoveBase
 from engine.core.rulebook import Rulebook, load_rulebook
 from engine.napoleonics import claims, counting, mending, moves, position
 from engine.napoleonics.candidates import candidates, roll
-from engine.napoleonics.cards import box_fields, cards
+from engine.napoleonics.cards import box_fields, cards, facts
 from engine.napoleonics.judge import check, duties, speaker
 from engine.napoleonics.numbers import numbers
 from engine.napoleonics.reading import EVERYTHING
@@ -35,10 +35,11 @@ from engine.napoleonics.why import explain
 
 KEY = "napoleonics"
 EDITIONS = ("recommended", "2010", "cs")
+HAS_ONE_BOX = True  # the cards of the nations serve in every battle
 
 __all__ = [
-    "EDITIONS", "KEY", "SIDES", "Napoleonics", "box_fields", "cards", "game", "load_scenario", "move_types", "numbers",
-    "rulebook", "vocabulary",
+    "EDITIONS", "HAS_ONE_BOX", "KEY", "SIDES", "Napoleonics", "box_fields", "cards", "facts", "game", "load_scenario",
+    "move_types", "numbers", "rulebook", "vocabulary",
 ]  # fmt: skip
 
 
@@ -69,6 +70,7 @@ class Napoleonics:
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         self.table = table
         self.scenario = table.scenario.id
+        self.battle = table.scenario
         self.named = named
         self.check: Callable[[State, MoveBase], tuple[Violation, ...]] = MethodType(check, table)
         self.resolve: Callable[[State, MoveBase], Step[State]] = MethodType(resolve, table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Any
 
 from msgspec import to_builtins
@@ -89,15 +90,35 @@ class Subject(say.Speech):
     @cached_property
     def turns(self) -> list[int]:
         """The turn that each move belongs to, the set-up first: a line that opens a turn belongs to the new one."""
-        game = self.game
-        now: int = game.view(self.steps[0].state)["turn"]
+        borders = dict(self.borders)
+        now = borders[0]
         found = [now]
-        for before, step, move in zip(self.steps, self.steps[1:], self.moves, strict=False):
-            turn = game.next_turn(before.state, step.state) if before.state is not step.state else None
-            after = turn.number if isinstance(turn, Turn) else now
-            is_opening = isinstance(move, Turn) or (isinstance(move, MoveBase) and game.is_turn_end(move))
+        for number, move in enumerate(self.moves[: len(self.steps) - 1], 1):
+            after = borders.get(number, now)
+            is_opening = isinstance(move, Turn) or (isinstance(move, MoveBase) and self.game.is_turn_end(move))
             found.append(after if is_opening else now)
             now = after
+        return found
+
+    @cached_property
+    def borders(self) -> list[tuple[int, int]]:
+        """Where turns begin: (move, turn), the set-up being move 0; a number that comes back is a border of its own.
+
+        A game whose turns have no line of their own begins them with a move, which its position then counts.
+        """
+        game = self.game
+        now: int = game.view(self.steps[0].state)["turn"]
+        found = [(0, now)]
+        for number, (before, step) in enumerate(pairwise(self.steps), 1):
+            if before.state is step.state:
+                continue
+            move, line = self.moves[number - 1], game.next_turn(before.state, step.state)
+            if isinstance(line, Turn):
+                found.append((number, line.number))
+            elif isinstance(move, MoveBase) and not isinstance(move, Turn) and game.is_turn_end(move):
+                turn = game.view(step.state)["turn"]
+                if turn != found[-1][1]:
+                    found.append((number, turn))
         return found
 
     def _view(self, number: int) -> dict[str, Any]:

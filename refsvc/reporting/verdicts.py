@@ -112,7 +112,8 @@ def _position(subject: Subject, finding: Finding, *, with_drawing: bool) -> dict
     drawing = None
     if with_drawing:
         marked, only = games.pieces(subject, finding)
-        drawing = boards.draw(subject.game, subject.view(number), subject.language, marked, only)
+        lines = games.traces(subject, finding.move, finding)
+        drawing = boards.draw(subject.game, subject.view(number), subject.language, marked, only, lines)
     return {"number": number, "drawing": drawing}
 
 

@@ -15,9 +15,10 @@ from engine.napoleonics.scenario import check_scenario, english
 from engine.napoleonics.scenario.mistakes import HOME, KINDS
 from refsvc import paths
 from refsvc.cli import main
-from refsvc.drafts import LONGEST, printed, room
+from refsvc.drafts import LONGEST, room
 from refsvc.i18n.catalogue import LANGUAGES, has_text, text
 from refsvc.i18n.drafts import template_words
+from refsvc.printed import printed
 from tests.engine.napoleonics.maps import shipped
 from tests.engine.napoleonics.test_scenario_mistakes import CASES, changed
 
@@ -205,7 +206,7 @@ def test_a_file_of_another_editor_is_the_same_file() -> None:
 def test_a_battle_is_begun_in_every_language(battle: str, language: str) -> None:
     result = run("new", battle, "--lang", language)
     assert result.exit_code == 0
-    known = printed()[battle]
+    known = printed("napoleonics")[battle]
     assert result.output == run("new", known.number, "--lang", language).output
     made = tomllib.loads(result.output)
     assert made["id"] == battle
