@@ -25,6 +25,7 @@ from engine.napoleonics.reading import counted as reads_of
 from engine.napoleonics.resolving import resolve
 from engine.napoleonics.rules.pending import close, missing
 from engine.napoleonics.rules.roll import roll_due
+from engine.napoleonics.rules.victory import turned
 from engine.napoleonics.scenario import Scenario, read_scenario
 from engine.napoleonics.state import CHECK, SIDES, WAITING, State
 from engine.napoleonics.table import DIE, Table, make_table
@@ -134,9 +135,12 @@ class Napoleonics:
     def count(self, states: tuple[State, ...], move: CountBase) -> tuple[Violation, ...]:
         """Where a count fits none of the resting points: the differences from the last one."""
         assert isinstance(move, moves.Count)
-        differing = [list(counting.differences(self.view(state), move)) for state in states]
+        table = self.table
+        rests = (*states, close(table, states[-1]).state, turned(table, states[-1]))
+        differing = [list(counting.differences(view, move)) for state in rests for view in counting.views(table, state)]
         if not all(differing):
             return ()
+        differing.append(list(counting.differences(self.view(states[-1]), move)))
         return tuple(
             broken("record.count", "impossible", what=what, counted=counted, known=known, reads=reads_of(what))
             for what, counted, known in differing[-1]
