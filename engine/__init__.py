@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from engine.core.game import GameModule
     from engine.core.scenario import DrawnScenarios
 
-GAMES = ("saladin",)
+GAMES = ("saladin", "napoleonics")
 DRAWN = ("napoleonics",)  # games whose scenarios people draw in files of their own
 
 

@@ -9,14 +9,16 @@ from functools import cached_property
 import click
 
 from engine.core.findings import Finding
+from engine.core.moves import MoveBase
 from engine.core.record import UNSEEN, RecordError
 from refsvc import library
 from refsvc.checking import Checked, families, text_lines
 from refsvc.doubts import doubts
-from refsvc.i18n import say
+from refsvc.i18n import drafts, say
 from refsvc.records import Upload, is_json
 
 COLOURS = {"misread": "magenta", "illegal": "red", "omitted": "yellow", "impossible": "red", "doubtful": "cyan"}
+DICE = ("dice", "red", "green")  # sums that are of dice
 MOST_MOVES_SHOWN = 3
 MOST_SHOWN = 100  # characters of a line with a caret
 INDENT = "     "
@@ -40,7 +42,7 @@ def show(checked: Checked, data: bytes, file: str, language: str) -> Iterator[st
     """The lines of a report."""
     header, played = checked.header, checked.replay
     game = say.say(f"{header.game}.name", language)
-    scenario = say.say(f"{header.game}.{header.scenario}.name", language)
+    scenario = drafts.battle_name(library.scenario_of(header), header.game, language)
     title = say.say("check.title", language, file=file, game=game, scenario=scenario)
     yield click.style(f"{title} – {counted(played.findings, language)}", bold=True)
     page = Page(checked, data)
@@ -49,10 +51,7 @@ def show(checked: Checked, data: bytes, file: str, language: str) -> Iterator[st
         for other in following:
             yield from _follower(page, other, language)
     for note in played.notes:
-        message = say.refusal(note.rule, note.params, language)
-        yield "  · " + say.say(
-            "check.note", language, move=note.move, about=say.fact_name(note.about, language), message=message
-        )
+        yield "  · " + say.note(note, language)
     outcome = played.outcome
     if outcome is None:
         yield "  " + say.say("check.unfinished", language)
@@ -85,10 +84,11 @@ def _follower(page: Page, finding: Finding, language: str) -> Iterator[str]:
     yield f"{INDENT}   {rule_place(page.checked, finding.rule, language)}"
 
 
-def show_finding(page: Page, finding: Finding, language: str, also: Sequence[str] = ()) -> Iterator[str]:
+def show_finding(page: Page, finding: Finding, language: str, also: Sequence[str] | None = None) -> Iterator[str]:
     """A finding with everything that helps: its sentence, the words that would fit, its rule, what it rests on.
 
-    `also` are the sentences of the other rules that it breaks; without them these are only named.
+    `also` are the sentences of the other rules that it breaks, for whoever tells where numbers come from besides;
+    without it these rules are only named, and the sum stands here.
     """
     checked = page.checked
     yield "  " + _head(page, finding, language)
@@ -98,17 +98,27 @@ def show_finding(page: Page, finding: Finding, language: str, also: Sequence[str
     if words := say.known_words(finding.params, language):
         yield INDENT + words
     yield INDENT + rule_place(checked, finding.rule, language)
-    yield from (INDENT + sentence for sentence in also)
+    yield from (INDENT + sentence for sentence in also or ())
     if finding.also and not also:
         yield INDENT + say.say("check.also", language, rules=say.comma(finding.also, language))
     if finding.rulings:
         yield INDENT + say.say("check.because", language, reasons=say.comma(finding.rulings, language))
+    if finding.verdict == "impossible" and also is None:
+        yield from (INDENT + said for said in _sums(checked, finding, language))
     for doubt in doubts(checked.header, checked.game, finding, language):
         yield INDENT + str(doubt["message"])
         yield from (f"{INDENT}– {reading['message']}" for reading in doubt["readings"])
     if finding.instead:
         moves = [say.move(tree, checked.game.leaders, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
         yield INDENT + say.say("check.instead", language, moves=say.semicolon(moves, language))
+
+
+def _sums(checked: Checked, finding: Finding, language: str) -> Iterator[str]:
+    """Where the number of dice comes from that was due, term by term."""
+    move = checked.moves[finding.move - 1]
+    if isinstance(move, MoveBase) and checked.game.is_roll(move) and finding.params.get("due"):
+        accounts = checked.game.explain(checked.replay.steps[finding.move - 1].state, move)
+        yield from (say.account(account, language) for account in accounts if account.of in DICE)
 
 
 def rule_place(checked: Checked, rule: str, language: str) -> str:
@@ -144,6 +154,9 @@ def show_error(error: RecordError, file: str, language: str, upload: Upload | No
         yield from (INDENT + shown for shown in pointed(text_lines(upload.data), at, error.column or 1))
     if words := say.known_words(error.params, language):
         yield f"  {words}"
+    for mistake in drafts.listed(error.params.get("mistakes", ()), language):
+        place = say.say("check.place", language, line=mistake["line"], column=mistake["column"])
+        yield f"{INDENT}{say.say('check.mistake', language, place=place, message=mistake['message'])}"
 
 
 class Progress:

@@ -9,17 +9,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
+from msgspec import Struct
+
 from engine.core.findings import Violation
 from engine.core.game import Game
 from engine.core.moves import CountBase, MoveBase
 from engine.core.record import Misread
 
 S = TypeVar("S")
-MOST_AHEAD = 120  # moves looked at, at most, to tell the ways of mending apart
+MOST_AHEAD = 1000  # moves looked at, at most, to tell the ways of mending apart ...
+FEW_AHEAD = 120  # ... once so many were looked at for a record:
+MOST_LOOKED = 30_000
 MOST_MENDED = 500  # mistakes of one record for which the way of mending is chosen with care
 Moves = Sequence[MoveBase | Misread]
 Score = tuple[int, int]  # moves that break a rule and are not explained; all that break one
 NOTHING_BROKEN: Score = (0, 0)
+
+
+class Trail(Struct, Generic[S], gc=False):
+    """A way of mending followed through the record: the state before each move, and what was broken up to there."""
+
+    states: list[S]
+    scores: list[Score]
+    is_played: bool  # forbidden moves were made on it, not left out
+
+    @property
+    def score(self) -> Score:
+        """All that is broken."""
+        return self.scores[-1]
+
+    def joined(self, best: Trail[S], at: int) -> Trail[S] | None:
+        """This way if less was broken on it than on the best one until both came to one state: they go on alike."""
+        mine, its = self.scores[at], best.scores[at]
+        if mine >= its:
+            return None
+        own, everything = mine[0] - its[0], mine[1] - its[1]
+        later = [(score[0] + own, score[1] + everything) for score in best.scores[at + 1 :]]
+        return Trail(self.states + best.states[at:], self.scores + later, self.is_played)
 
 
 class MendedLine(Generic[S]):
@@ -34,6 +60,7 @@ class MendedLine(Generic[S]):
         self.fresh: S | None = None  # the state after the move being judged, chosen while it was judged
         self.is_same = False  # the violation belongs to the move that was just found wrong
         self.mended = 0
+        self.looked = 0  # moves looked at to tell ways of mending apart
         self.is_hazy = False  # the move being judged rests on what is not known ...
         self.was_hazy = False  # ... or the one before it did: whether it left something due is not known either
 
@@ -61,17 +88,17 @@ class MendedLine(Generic[S]):
         return [v for v in broken if self.cause(move, v) is None]
 
     def mend(self, number: int, played: S, move: MoveBase, violations: Sequence[Violation], finding: int) -> None:
-        """Put a mistake right in the way after which the rest of the turn breaks the fewest rules."""
+        """Put a mistake right in the way after which the rest of the record breaks the fewest rules."""
         before = played if self.state is None else self.state
-        best: tuple[Score, S, frozenset[str]] | None = None
+        best: tuple[Trail[S], S, frozenset[str]] | None = None
         self.mended += 1
-        for state, unknown in self.game.mendings(before, move, violations):
-            most = (MOST_AHEAD, MOST_AHEAD) if best is None else best[0]
-            score = self._score(state, number, most) if self.mended <= MOST_MENDED else NOTHING_BROKEN
-            if best is None or score < best[0]:
-                best = (score, state, unknown)
-            if score == NOTHING_BROKEN:
-                break
+        ways = self.game.mendings(before, move, violations)
+        for state, unknown, is_played in ((*way, is_played) for way in ways for is_played in (True, False)):
+            trail = self._trail(state, number, None if best is None else best[0], is_played=is_played)
+            if trail is not None:
+                best = (trail, state, unknown)
+                if trail.score == NOTHING_BROKEN:
+                    break
         if best is not None:
             self.fresh = best[1]
             self.unknown |= best[2]
@@ -104,25 +131,38 @@ class MendedLine(Generic[S]):
             return self.game.count((state,), move)
         return self.game.check(state, move) + self.game.claims(state, move, self.game.resolve(state, move))
 
-    def _score(self, state: S, number: int, most: Score) -> Score:
-        """Moves that break a rule from here on for some turns, but for what something unknown before explains.
+    def _trail(self, state: S, number: int, best: Trail[S] | None, *, is_played: bool) -> Trail[S] | None:
+        """What the moves from here on break for some turns, but for what something unknown before explains.
 
-        Those that this explains come second. No more than `most` are counted. What the way of mending itself makes
-        unknown excuses nothing: it would explain other mistakes away.
+        Forbidden moves are made as played, or left out: it is not known yet which of the two a later mistake asks for.
+        None as soon as it is no less than in the best way so far. What the way of mending itself makes unknown excuses
+        nothing: it would explain other mistakes away. Ways that come to the same state go on alike.
         """
+        trail: Trail[S] = Trail([], [NOTHING_BROKEN], is_played)
+        if self.mended > MOST_MENDED:
+            return trail if best is None else None
         own = everything = turns = 0
-        for move in self.moves[number : number + MOST_AHEAD]:
-            if isinstance(move, (Misread, CountBase)):
-                continue
-            step = self.game.resolve(state, move)
-            broken = self.game.check(state, move) + self.game.claims(state, move, step)
-            own += any(not _is_explained(v, self.unknown) for v in broken)
-            everything += bool(broken)
-            state = step.state
-            turns += self.game.is_turn_end(move)
-            if turns > self.game.turns_ahead or (own, everything) >= most:
+        ahead = MOST_AHEAD if self.looked < MOST_LOOKED else FEW_AHEAD
+        for at, move in enumerate(self.moves[number : number + ahead]):
+            if best is not None:
+                if best.is_played == is_played and at < len(best.states) and state == best.states[at]:
+                    return trail.joined(best, at)
+                if (own, everything) >= best.score:
+                    return None
+            trail.states.append(state)
+            if not isinstance(move, (Misread, CountBase)):
+                self.looked += 1
+                step = self.game.resolve(state, move)
+                broken = self.game.check(state, move) + self.game.claims(state, move, step)
+                own += any(not _is_explained(v, self.unknown) for v in broken)
+                everything += bool(broken)
+                if is_played or not broken or broken[0].duty:
+                    state = step.state
+                turns += self.game.is_turn_end(move)
+            trail.scores.append((own, everything))
+            if turns > self.game.turns_ahead:
                 break
-        return own, everything
+        return trail if best is None or trail.score < best.score else None
 
 
 def _is_explained(violation: Violation, unknown: frozenset[str]) -> bool:

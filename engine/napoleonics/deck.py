@@ -7,10 +7,10 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from engine.core.facts import Facts
+from engine.core.facts import Facts, names_below
 from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.units import ARMS, Unit
-from engine.napoleonics.values import Values, names_below
+from engine.napoleonics.values import Values
 
 Hat = Literal["yes", "no", "flags", "copied"]
 Substitute = Literal["none", "unable", "free"]

@@ -25,7 +25,19 @@ from engine.napoleonics.rules import (
     scout,
 )
 from engine.napoleonics.rules.pending import WAITED_FOR, awaited, close, finish, is_other_due, missing
-from engine.napoleonics.state import COMBAT, DRAW, MOVE, NOBODY, ORDER, PHASES, SIDES, WAITING, State
+from engine.napoleonics.state import (
+    ATTACK,
+    COMBAT,
+    DRAW,
+    ESCAPE,
+    MOVE,
+    NOBODY,
+    ORDER,
+    PHASES,
+    SIDES,
+    WAITING,
+    State,
+)
 from engine.napoleonics.table import Table
 from engine.napoleonics.vocabulary import misread
 
@@ -73,8 +85,9 @@ LAST_PHASE: Final[dict[type[MoveBase], int]] = {
     m.Bonus: COMBAT,
 }
 FREE: Final = frozenset({m.Play, m.Deal, m.EndPhase, Turn, Result})  # what needs no card on the table
-# What may name its side, which then has to be the one that is due; those with rules of their own for it left out.
-SIDED: Final = frozenset(CHECKERS) - {m.Play, m.Deal, m.Draw, m.Roll, Turn}
+# What may name its side, which then has to be the one that is due; not what has rules of its own for it, nor a leader’s
+# dice, which either side may throw.
+SIDED: Final = frozenset(CHECKERS) - {m.Play, m.Deal, m.Draw, m.CheckLeader, Turn}
 # By kind: who judges it, and the first and the last phase in which it may be said.
 TIMES: Final[dict[type[MoveBase], tuple[Checker, int, int]]] = {
     kind: (checker, WAITING if kind in FREE else ORDER, LAST_PHASE.get(kind, DRAW))
@@ -129,6 +142,8 @@ def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation,
 def _check_side(table: Table, state: State, move: Any, kind: type[MoveBase]) -> list[Violation]:
     """Whether the side is right that a move names."""
     side = move.side
+    if kind is m.Roll and not roll.roll_due(table, state)[0]:
+        return []
     due = SIDES[speaker(table, state, kind)]
     return [] if side == due else [broken("napoleonics.turn.side", side=side, due=due)]
 
@@ -140,8 +155,10 @@ def speaker(table: Table, state: State, kind: type[MoveBase]) -> int:
         return state.side
     if kind in (m.FirstStrike, m.Square, m.Retire, m.BattleBack):
         return 1 - state.side
-    if kind is m.CheckLeader and fight.testing != NOBODY:
-        return table.chief_side[fight.testing]
+    if kind is m.Roll and fight.what == ESCAPE:
+        return table.side_of[state.on[fight.way[0]] - 1]
+    if kind is m.Roll and fight.what != ATTACK:
+        return 1 - state.side
     if kind in (m.IgnoreFlags, m.Retreat) and fight.victim != NOBODY:
         return table.side_of[fight.victim]
     if kind is m.LeaderRetreat and fight.lost != NOBODY:

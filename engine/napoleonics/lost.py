@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.napoleonics.board import ADJACENT, NAME, Hex, hexes_of
-from engine.napoleonics.reading import BANNERS, FIGHT, ORDERS, unit_keys
+from engine.napoleonics.reading import BANNERS, CARDS, FIGHT, ORDERS, unit_keys
 from engine.napoleonics.rules import leader, retreat
 from engine.napoleonics.rules.rally import supply_hexes
 from engine.napoleonics.rules.roll import roll_due
@@ -25,7 +25,9 @@ def lost_due(table: Table, state: State) -> frozenset[str]:
         places |= _after_flags(table, state, fight.victim, fight.flags)
     places |= _after_leaders(table, state, fight)
     places |= set(hexes_of(ADJACENT[fight.hex]))  # after a breakthrough
-    return unit_keys(NAME[hex_] for hex_ in places) | {FIGHT, BANNERS}
+    in_square = any(unit != NOBODY and state.square >> unit & 1 for unit in (fight.unit, fight.foe, fight.victim))
+    cards = {CARDS} if in_square else set[str]()  # a square that is destroyed gives its card back
+    return unit_keys(NAME[hex_] for hex_ in places) | {FIGHT, BANNERS} | cards
 
 
 def _after_flags(table: Table, state: State, unit: int, flags: int) -> set[Hex]:

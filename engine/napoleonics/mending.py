@@ -21,6 +21,7 @@ from engine.napoleonics.judge import check
 from engine.napoleonics.lost import lost_due
 from engine.napoleonics.reading import BANNERS, CARDS, EVERYTHING, FIGHT, ORDERS, TURN, unit_keys
 from engine.napoleonics.resolving import resolve
+from engine.napoleonics.rules.cards import COUNTER_ATTACK
 from engine.napoleonics.rules.pending import awaited, close, finish
 from engine.napoleonics.rules.roll import is_card_roll_due, roll_due
 from engine.napoleonics.state import ATTACK, CHECK, NOBODY, SIDES, WAITING, State
@@ -44,6 +45,9 @@ WRONG_CARD: Final = frozenset(f"napoleonics.cards.{rule}" for rule in ("copies",
 CHOSEN: Final = (m.Melee, m.Fire, m.Bonus)
 FLAG_MOVES: Final = (m.IgnoreFlags, m.Retreat)
 ADVANCES: Final = (m.TakeGround, m.Breakthrough)
+GOING: Final = (m.Retreat, m.LeaderRetreat, m.Breakthrough, m.Retire)
+WITH_ORDERS: Final = (m.Order, m.Detach, m.Dissolve, m.Rally)
+WITH_CARDS: Final = (m.Square, m.Dissolve, m.FirstStrike)
 MARKS: Final = (
     "phase", "ordered", "ordered_chiefs", "detached", "is_written", "moved", "shut", "joined", "moved_chiefs",
     "battled", "extra",
@@ -73,7 +77,7 @@ def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Vi
 
 def _with_due(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
     """What was due before a move, as it may have been done; what that may have changed is not known."""
-    closed = close(table, state).state
+    closed = close(table, state, type(move)).state
     unknown = lost_due(table, closed)
     plain = resolve(table, state, move).state
     for before in islice(_bridges(table, closed, move, 0), MOST_TRIED):
@@ -83,7 +87,7 @@ def _with_due(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
 
 def _bridges(table: Table, state: State, move: MoveBase, depth: int) -> Iterator[State]:
     """States in which nothing stands against a move any more, each by other things that were left out."""
-    closed = close(table, state).state
+    closed = close(table, state, type(move)).state
     waits = awaited(table, closed)
     if not waits or type(move) in waits:
         if depth and not check(table, closed, move):
@@ -246,25 +250,36 @@ def spread(unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozens
         return unknown - settled
     if isinstance(move, m.Play):
         known = unknown - {ORDERS, FIGHT, TURN} if move.card in vocabulary()["card"] else unknown
-        return known | {ORDERS} if is_hazy else known
+        is_copied = move.card == COUNTER_ATTACK and ORDERS in unknown  # nobody knows what it copies
+        return known | {ORDERS} if is_hazy or is_copied else known
+    if is_hazy and isinstance(move, WITH_CARDS):  # nor is it known whether a card has changed its place
+        unknown |= {CARDS}
+    if is_hazy and isinstance(move, WITH_ORDERS):  # nor who has an order, or blocks more
+        unknown |= {ORDERS, *unit_keys(NAME)} if isinstance(move, m.Rally) else {ORDERS}
     keys = unit_keys(_named(move))
-    if is_hazy and isinstance(move, m.Move):  # nor is it known where else it has gone
+    if is_hazy:  # nor is it known where else it has gone
         keys |= _around(move)
-    is_doubted = bool(keys) and (is_hazy or not unknown.isdisjoint(keys))
+    is_going = isinstance(move, GOING) and FIGHT in unknown
+    is_doubted = bool(keys) and (is_hazy or is_going or not unknown.isdisjoint(keys))
     if isinstance(move, (m.Move, *CHOSEN)):
         unknown = unknown | {FIGHT} if is_doubted else unknown - {FIGHT}
     return unknown | keys if is_doubted else unknown
 
 
-def _around(move: m.Move) -> frozenset[str]:
-    """Every hex that whoever moves may have come to."""
-    start = move.unit or move.leader
-    return unit_keys(NAME[hex_] for hex_ in hexes_of(WITHIN[NUMBER[start]][FARTHEST])) if start in NUMBER else NOTHING
+def _around(move: MoveBase) -> frozenset[str]:
+    """Every hex that whoever moves may have come to, or goes back to from a combat."""
+    if isinstance(move, m.Move):
+        start, steps = move.unit or move.leader, FARTHEST
+    elif isinstance(move, GOING):
+        start, steps = move.to, FARTHEST
+    else:
+        start, steps = getattr(move, "target", None), 1
+    return unit_keys(NAME[hex_] for hex_ in hexes_of(WITHIN[NUMBER[start]][steps])) if start in NUMBER else NOTHING
 
 
 def _named(move: MoveBase) -> list[str]:
     """The hexes of a move between which somebody may have gone."""
-    if isinstance(move, (m.Move, m.Retreat, m.LeaderRetreat, m.Breakthrough, m.ShortSupply, m.Retire)):
+    if isinstance(move, (m.Move, m.ShortSupply, *GOING)):
         words = (getattr(move, "unit", None), getattr(move, "leader", None), move.to)
     else:
         words = (getattr(move, "unit", None), getattr(move, "target", None), None)

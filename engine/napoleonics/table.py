@@ -127,12 +127,20 @@ class Table:
             into, out = (into, 0) if into <= out else (0, out)
         if here.level is not None and there.level is not None:
             into, out = there.level[way][arm], 0
-        if self.is_works_between(end, start) and there.id not in works.gives_way_to:
+        is_in, is_out = self.has_works_for(end, start), self.has_works_for(start, end)
+        if is_in:
             into = works.into[way][arm]
             out = 0 if here.level is not None else out
-        if self.is_works_between(start, end) and here.id not in works.gives_way_to:
+        if is_out:
             out = works.out[way][arm]
+        if is_in or is_out:  # nothing is added to field works
+            return (into, 0) if into <= out else (0, out)
         return into, out
+
+    def has_works_for(self, inside: Hex, outside: Hex) -> bool:
+        """Whether field works, and not the ground under them, change the dice between the first hex and the second."""
+        gives_way = self.terrain[inside].id in self.field_works.gives_way_to
+        return self.is_works_between(inside, outside) and not gives_way
 
     def is_plain(self, start: Hex, end: Hex) -> bool:
         """Whether the grounds of two hexes count each for itself: not two hills, and no works between (ruling A06)."""

@@ -13,9 +13,12 @@ from engine.napoleonics.rules.dice import fight_terms
 from engine.napoleonics.rules.pending import awaited, close
 from engine.napoleonics.rules.reach import most_moves
 from engine.napoleonics.rules.retreat import ignore_terms
-from engine.napoleonics.rules.roll import roller_hex
-from engine.napoleonics.state import ANSWER, DICE, FLAGS, State
+from engine.napoleonics.rules.roll import is_card_roll_due, roller_hex
+from engine.napoleonics.state import ANSWER, DICE, FLAGS, SIDES, Fight, State
 from engine.napoleonics.table import Table
+
+# Where the dice of a unit itself are told: by what stands in the key of their value, the first that fits.
+TOLD = (("artillery.", "napoleonics.ranged.artillery"), (".moved.", "napoleonics.ranged.half"))
 
 
 def explain(table: Table, state: State, move: MoveBase) -> tuple[Account, ...]:
@@ -29,12 +32,26 @@ def explain(table: Table, state: State, move: MoveBase) -> tuple[Account, ...]:
         if fight is None or fight.stage not in (ANSWER, DICE):
             return ()
         acting = replace(state, ordered=state.ordered | 1 << fight.unit | fight.join)
-        return (Account("dice", NAME[roller_hex(fight)], tuple(fight_terms(table, acting, fight))),)
+        return (_dice(table, acting, fight),)
     if isinstance(move, m.Roll) and fight is not None and fight.stage in (ANSWER, DICE):
-        return (Account("dice", NAME[roller_hex(fight)], tuple(fight_terms(table, state, fight))),)
+        return (_dice(table, state, fight),)
+    if isinstance(move, m.Roll) and is_card_roll_due(state):
+        side = state.side
+        return (Account("dice", SIDES[side], (Term("command", state.sizes[side], "napoleonics.cards.command"),)),)
     if isinstance(move, (m.IgnoreFlags, m.Retreat)) and fight is not None and fight.stage == FLAGS:
         return (Account("flags", NAME[state.at[fight.victim]], tuple(ignore_terms(table, state, fight))),)
     if isinstance(move, m.Move) and move.unit is not None and state.on[NUMBER[move.unit]]:
         most, _ = most_moves(table, state, state.on[NUMBER[move.unit]] - 1)
         return (Account("hexes", move.unit, (Term("most", most, "napoleonics.move.far"),)),)
     return ()
+
+
+def _dice(table: Table, state: State, fight: Fight) -> Account:
+    """The dice of the roll that is due."""
+    return Account("dice", NAME[roller_hex(fight)], tuple(map(_told, fight_terms(table, state, fight))))
+
+
+def _told(term: Term) -> Term:
+    """A term by the rule that tells of it."""
+    rule = next((rule for part, rule in TOLD if part in term.params.get("key", "")), term.rule)
+    return replace(term, rule=rule)

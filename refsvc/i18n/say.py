@@ -8,6 +8,7 @@ import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.core.findings import Note
 from engine.core.game import Account, Term
 from engine.core.record import UNSEEN
 from engine.core.rulebook import LINK, TOKEN
@@ -20,6 +21,7 @@ NAMES = {
     "target": ("banner",),
     "card": ("banner", "card"),
     "leader": ("leader",),
+    "unit": ("side",),  # whose dice a card asks for
     "side": ("side",),
     "holder": ("side",),
     "winner": ("side",),
@@ -33,7 +35,16 @@ NAMES = {
     "purpose": ("purpose",),
     "due": ("side", "card", "purpose"),
     "said": ("card", "purpose"),
+    "as": ("card",),
+    "for": ("purpose",),
 }
+HEADERS = ("scenario_hash",)  # what a note may be about besides a value
+SINGLE = {"cards": "card"}  # a list, and what each of it is
+# What a part of the key of a value names, and what the numbers in a key count, by its first part.
+FACTS = ("banner", "action", "nation", "unit", "terrain", "card", "side", "line", "part")
+NUMBERS = {"units": ("blocks",), "artillery": ("blocks", "distance")}
+OWNED = ("activate", "react", "lead", "start")  # moves whose piece says whose they are
+HEAD = re.compile(r"\{(\w+)\}\s?: ")  # whom a sentence is about
 MOST_WORDS = 12
 NEAREST = 3
 
@@ -92,11 +103,28 @@ def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
     if "seen" in params and "what" in params:  # a duty without a sentence of its own, shown by a count
         shown = {key: counted(key, value, language) for key, value in params.items()}
         return text("count.undone", language).format(**shown)
-    sentence = text(f"{rule}#refusal", language).format(**shown)
+    sentence = _filled(text(f"{rule}#refusal", language), shown)
     for key in ("seen", "arose"):
         if params.get(key):
             sentence += " " + text(f"count.{key}", language).format(**shown)
     return sentence
+
+
+def note(of: Note, language: str) -> str:
+    """Something said without a verdict: of a value that can't be verified, or of the record as a whole."""
+    message = refusal(of.rule, of.params, language)
+    if of.about in HEADERS:
+        return message
+    return say("check.note", language, move=of.move, about=fact_name(of.about, language), message=message)
+
+
+def _filled(sentence: str, params: Mapping[str, Any]) -> str:
+    """A sentence with its parameters; where it is about nobody, it begins with what follows."""
+    who = HEAD.match(sentence)
+    if who is None or params.get(who[1]) != "":
+        return sentence.format(**params)
+    said = sentence[who.end() :].format(**params)
+    return said[:1].upper() + said[1:]
 
 
 def _shown(rule: str, key: str, value: Any, language: str) -> Any:
@@ -131,7 +159,11 @@ def _expected(word: str, language: str) -> str:
 def counted(key: str, value: Any, language: str) -> Any:
     """A part of a count (`orders.crusader.available`) and its value, in words."""
     if key == "what":
-        return comma([_part(word, language) for word in str(value).split(".")], language)
+        whole = f"name.part.{value}"
+        return (text(whole, language) if has_text(whole, language)
+                else comma([_part(word, language) for word in str(value).split(".")], language))  # fmt: skip
+    if isinstance(value, (list, tuple)):
+        return comma([str(word) for word in value], language) or text("value.none", language)
     if isinstance(value, bool):
         return text("value.yes" if value else "value.no", language)
     if value is None:
@@ -152,12 +184,16 @@ def _part(word: str, language: str) -> str:
 
 def fact_name(key: str, language: str) -> str:
     """What a value of a game is about (`cards.sable.charge.red`), in words."""
+    table, *parts = key.split(".")
+    counts = iter(NUMBERS.get(table, ()))
     words = []
-    for part in key.split(".")[1:]:
-        keys = [f"fact.{part}", *(f"name.{kind}.{part}" for kind in ("banner", "action", "side", "line", "part"))]
+    for part in parts:
+        keys = [f"fact.{part}", *(f"name.{kind}.{part}" for kind in FACTS)]
         first = part.rpartition("-")[0]  # of two lines with the same name, or of two cards of a Banner
         keys.append(f"name.action.{first}")
-        if has_text(f"name.banner.{first}", language):
+        if part.isdecimal() and (count := next(counts, None)):
+            words.append(say(f"fact.number.{count}", language, n=part))
+        elif has_text(f"name.banner.{first}", language):
             words.append(text("aid.line.second", language).format(banner=text(f"name.banner.{first}", language)))
         else:
             words.append(next((text(each, language) for each in keys if has_text(each, language)), part))
@@ -173,7 +209,7 @@ def fact_value(value: Any, language: str) -> str:
         return comma(said, language)
     if isinstance(value, bool):
         return text("value.yes" if value else "value.no", language)
-    keys = [f"{kind}.{value}" for kind in ("fact-value", "name.status", "name.banner")]
+    keys = [f"{kind}.{value}" for kind in ("fact-value", "name.status", "name.banner", "name.terrain")]
     return next((text(key, language) for key in keys if has_text(key, language)), str(value))
 
 
@@ -243,12 +279,15 @@ def term(kind: str, part: Term, language: str) -> str:
     params = {key: _shown(part.rule, key, value, language) for key, value in part.params.items()}
     if "faces" in params:
         params["faces"] = faces(params["faces"], language)
+    if "key" in params:
+        params["of"] = fact_name(params["key"], language)
+    params["title"] = text(f"{part.rule}#title", language)
     return text(f"why.{kind}.{part.what}", language).format(n=abs(part.amount), rule=part.rule, **params)
 
 
 def account(of: Account, language: str) -> str:
-    """A sum: its terms with their signs, and what they come to if there is more than one."""
-    terms = term("term", of.terms[0], language)
+    """A sum: its terms with their signs, and what they come to if there is more than one; without any, nothing."""
+    terms = term("term", of.terms[0], language) if of.terms else "0"
     for part in of.terms[1:]:
         terms += (" + " if part.amount >= 0 else " − ") + term("term", part, language)
     if len(of.terms) > 1:
@@ -257,7 +296,9 @@ def account(of: Account, language: str) -> str:
 
 
 def faces(words: Sequence[str], language: str) -> str:
-    """The faces of dice, as they fell."""
+    """The faces of dice, as they fell: signs side by side, names with commas between them."""
+    if all(has_text(f"name.face.{word}", language) for word in words):
+        return comma([name("face", word, language) for word in words], language)
     return " ".join(text("face.order", language) if word == "order" else word for word in words)
 
 
@@ -269,11 +310,7 @@ def whoever(word: str, language: str) -> str:
 def move(tree: Mapping[str, Any], leaders: Mapping[str, str], language: str, *, with_faces: bool = False) -> str:
     """A move of a record in words; `leaders` are the leaders' ids by side; a roll shows its dice or faces."""
     do = str(tree["do"])
-    params: dict[str, Any] = {
-        key: name(NAMES[key][0], value, language)
-        for key, value in tree.items()
-        if key in NAMES and isinstance(value, str)
-    }
+    params = {key: _said(key, value, language) for key, value in tree.items() if key != "do"}
     key = f"move.{do}"
     match do:
         case "activate" if "target" in tree:
@@ -284,16 +321,49 @@ def move(tree: Mapping[str, Any], leaders: Mapping[str, str], language: str, *, 
             params["leader"] = name("leader", leaders[tree["side"]], language)
             params["line"] = name("line", tree["action"], language)
             key = "move.lead-banner" if "banner" in tree else key
-        case "turn":
-            params["number"] = tree["number"]
         case "result":
             params["winner"] = name("side", tree["winner"] or "draw", language)
-        case "roll" if with_faces:
-            params |= {colour: faces(tree[colour], language) for colour in ("red", "green")}
-            key = "move.faces"
-        case "roll":
-            params |= {colour: len(tree[colour]) for colour in ("red", "green")}
-    return _with_claims(text(key, language).format(**params), tree, language)
+        case "roll" if "red" in tree:
+            shown = ({colour: faces(tree[colour], language) for colour in ("red", "green")} if with_faces
+                     else {colour: len(tree[colour]) for colour in ("red", "green")})  # fmt: skip
+            params |= shown
+            key = "move.faces" if with_faces else key
+        case _:
+            key = _kind_of_move(tree, params, language, with_faces=with_faces)
+    said = text(key, language)
+    more = [text(each, language) for field in tree if has_text(each := f"move.more.{do}.{field}", language)]
+    is_owned = "side" not in tree or do in OWNED or "{side}" in said
+    whole = (said + "".join(more)).format(**params)
+    whole = whole if is_owned else say("move.sided", language, side=params["side"], move=whole)
+    return _with_claims(whole, tree, language)
+
+
+def _kind_of_move(tree: Mapping[str, Any], params: dict[str, Any], language: str, *, with_faces: bool) -> str:
+    """Which sentence a move has by the parts that it has; its way and its dice are made ready for it."""
+    do = str(tree["do"])
+    if "to" in tree:
+        params["way"] = " → ".join(_said("to", each, language) for each in (*tree.get("via", ()), tree["to"]))
+    if "faces" in tree:
+        params |= {"n": len(tree["faces"]), "faces": faces(tree["faces"], language) or text("value.none", language)}
+        return f"move.{do}-{'faces' if with_faces else 'dice'}"
+    if do == "move" and "leader" in tree:
+        return "move.move-leader"
+    if do == "order" and not tree.get("units") and not tree.get("leaders"):
+        return "move.order-nobody"
+    return f"move.{do}"
+
+
+def _said(key: str, value: Any, language: str) -> Any:
+    """A part of a move in words: a name, or several."""
+    if isinstance(value, (list, tuple)):
+        return comma([_said(SINGLE.get(key, key), each, language) for each in value], language)
+    if value is None:
+        return text("move.unseen", language)
+    if not isinstance(value, str):
+        return value
+    if has_text(f"move.at.{value}", language):
+        return text(f"move.at.{value}", language)
+    return next((found for kind in NAMES.get(key, ()) if (found := name(kind, value, language)) != value), value)
 
 
 def _with_claims(said: str, tree: Mapping[str, Any], language: str) -> str:

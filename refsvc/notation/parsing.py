@@ -203,9 +203,14 @@ def _misplaced(part: Part, error: UnexpectedToken) -> PartError:
 
 
 def _longer_name(part: Part, token: Token) -> PartError | None:
-    """A name that was known by its first words and goes on with words that nothing knows: the whole is unknown."""
+    """A name that was known by its first words and goes on with words that nothing knows: the whole is unknown.
+
+    What is known by its shape is whole in itself.
+    """
     seen = [known for known in part.seen if known is not token]
-    if token.type != "UNKNOWN" or not seen or seen[-1].type not in part.words.speech.named:
+    speech = part.words.speech
+    names = speech.named.keys() - set(speech.shapes.values())
+    if token.type != "UNKNOWN" or not seen or seen[-1].type not in names:
         return None
     run = list(takewhile(lambda bit: bit.kind == "word", (b for b in part.bits() if b.start >= (token.start_pos or 0))))
     if not run or part.words.find(_all_kinds(part.words), [bit.text for bit in run]) is not None:

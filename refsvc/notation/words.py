@@ -21,6 +21,7 @@ from refsvc.notation.speech import HEADERS, LINES, Speech, speech_of
 MOST_WORDS = 8  # of a name
 SHORTEST = 3  # letters of an abbreviation
 NEAREST = 3
+FARTHEST = 2  # steps between a place that there is not and one that was meant
 MOST_REMEMBERED = 20_000  # parts of lines, each of at most so many letters
 MOST_LETTERS = 200
 SIGNS = re.compile(r"[^\w' -]")  # none of them in an unknown word: it can't be taken for a part of the line
@@ -149,7 +150,12 @@ class Lexicon:
     def nearest(self, kinds: Sequence[str], word: str) -> list[str]:
         """The known words nearest to an unknown one, in any language, as they are written there."""
         known = self._known(tuple(kinds))
-        near = [known[key] for key in difflib.get_close_matches(spelling(word), known, 3 * NEAREST, 0.6)]
+        if self._speech and set(kinds) <= set(self._speech.shapes.values()) and (places := _near(word, known)):
+            return places
+        words = spelling(word).split()
+        shorter = (" ".join(words[:number]) for number in range(len(words), 0, -1))  # others may follow what was meant
+        found = (difflib.get_close_matches(each, known, 3 * NEAREST, 0.6) for each in shorter)
+        near = [known[key] for key in next(filter(None, found), [])]
         best = dict(reversed(near))  # the nearest spelling of each
         return [each for meaning, each in near if best[meaning] == each][:NEAREST]
 
@@ -166,6 +172,13 @@ class Lexicon:
 
 
 Table = dict[str, dict[str, set[Meaning]]]
+
+
+def _near(word: str, known: Mapping[str, tuple[Meaning, str]]) -> list[str]:
+    """The places, a letter and a number each, that lie nearest to one that there is not."""
+    row, number = ord(spelling(word)[0]), int(word[1:6])
+    steps = {each: abs(ord(key[0]) - row) + abs(int(key[1:]) - number) for key, (_, each) in known.items()}
+    return sorted((each for each in steps if steps[each] <= FARTHEST), key=steps.__getitem__)[:NEAREST]
 
 
 def _look_up(tables: tuple[Table, Table], kinds: Sequence[str], key: str) -> set[Meaning]:
@@ -202,7 +215,13 @@ def scenario_words(game: str, language: str) -> Lexicon:
 
 @lru_cache(64)
 def game_words(game: str, scenario: str, language: str) -> Lexicon:
-    """All words of a scenario."""
+    """All words of a scenario; one that a record brings with it has those of the others."""
+    known = library.scenario_ids(game)
+    return _game_words(game, scenario if scenario in known else known[0], language)
+
+
+@lru_cache(64)
+def _game_words(game: str, scenario: str, language: str) -> Lexicon:
     vocabulary = library.find_module(game).vocabulary(library.load_scenario(game, scenario))
     return speech_words(speech_of(game), vocabulary, language)
 

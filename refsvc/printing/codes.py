@@ -8,7 +8,10 @@ import segno
 
 
 def qr(address: str) -> dict[str, Any]:
-    """The QR code of an address as one path, a square of its side for each module."""
+    """The QR code of an address as one path, a square of its side for each module: to be stroked, 1 thick.
+
+    A line for each run of modules is half of what their outlines would take to set.
+    """
     rows = segno.make_qr(address, error="m").matrix
     runs = []
     for y, row in enumerate(rows):
@@ -16,6 +19,6 @@ def qr(address: str) -> dict[str, Any]:
         while x < len(row):
             width = next((n for n, dark in enumerate(row[x:]) if not dark), len(row) - x)
             if width:
-                runs.append(f"M{x} {y}h{width}v1h-{width}z")
+                runs.append(f"M{x} {y}.5h{width}")
             x += width or 1
     return {"size": len(rows), "d": "".join(runs)}

@@ -90,7 +90,7 @@ class Canvas:
             if part.dash:
                 ink |= {"stroke-dasharray": part.dash}
             # two parts that cross must not be one shape: what both cover would be left out
-            self.over(f"M{round(x, 3)} {round(y, 3)}{part.d}", ink, n)
+            self.over(f"M{round(x + part.start[0], 3)} {round(y + part.start[1], 3)}{part.d}", ink, n)
 
     def picture(self, name: str, alt: str, box: tuple[float, float, float, float]) -> None:
         """A coat of arms."""

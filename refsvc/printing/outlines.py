@@ -18,8 +18,12 @@ DASHES = re.compile(r"[\d.]+")
 
 
 class Outline(Struct, frozen=True):
-    """A part of a symbol in mm, from the upper left corner of its square; `line` is its thickness, 0 for an area."""
+    """A part of a symbol in mm, from the upper left corner of its square; `line` is its thickness, 0 for an area.
 
+    It begins at `start`; every number of `d` is relative to that, so that it can be put anywhere.
+    """
+
+    start: tuple[float, float]
     d: str
     rule: str
     line: float
@@ -38,7 +42,7 @@ def outlines(name: str, size: float, thin: float = 0.0) -> tuple[Outline, ...]:
         line = round(float(part.get("stroke-width", 1)) * unit, PLACES) if is_line else thin
         dash = " ".join(_number(float(each) * unit) for each in DASHES.findall(part.get("stroke-dasharray", "")))
         d = part.get("d") or _circle(*(float(part.get(key, 0)) for key in ("cx", "cy", "r")))
-        found.append(Outline(_relative(d, unit), part.get("fill-rule", "nonzero"), line, dash))
+        found.append(Outline(*_relative(d, unit), part.get("fill-rule", "nonzero"), line, dash))
     return tuple(found)
 
 
@@ -46,24 +50,36 @@ def _circle(x: float, y: float, r: float) -> str:
     return f"M{x - r} {y}a{r} {r} 0 0 1 {2 * r} 0a{r} {r} 0 0 1 {-2 * r} 0z"
 
 
-def _relative(d: str, unit: float) -> str:
-    """A path whose every number is relative, so that it can be put anywhere."""
+def _relative(d: str, unit: float) -> tuple[tuple[float, float], str]:
+    """Where a path begins, and the rest of it, every number relative; as short as can be, for each step takes time."""
     pen = RecordingPen()
     parse_path(d, pen)
-    said = []
-    at = start = (0.0, 0.0)
-    for step, points in pen.value:
-        if step in ("closePath", "endPath"):
-            said.append("z" if step == "closePath" else "")
+    steps = [
+        (step, [(round(x * unit, PLACES), round(y * unit, PLACES)) for x, y in points]) for step, points in pen.value
+    ]
+    said: list[str] = []
+    at = start = steps[0][1][0]
+    for (step, ends), (after, _) in zip(steps[1:], [*steps[2:], ("", [])], strict=True):
+        if step == "closePath":
+            said.append("z")
             at = start
-            continue
-        ends = [(round(x * unit, PLACES), round(y * unit, PLACES)) for x, y in points]
-        letter = {"moveTo": "m", "lineTo": "l", "curveTo": "c", "qCurveTo": "q"}[step]
-        said.append(letter + " ".join(f"{_number(x - at[0])} {_number(y - at[1])}" for x, y in ends))
-        at = ends[-1]
-        if step == "moveTo":
-            start = at
-    return "".join(said)
+        elif step == "moveTo":
+            said.append(_step("m", at, ends))
+            at = start = ends[-1]
+        elif step == "lineTo" and after == "closePath" and ends[-1] == start:
+            at = start  # closing draws this line
+        elif step != "endPath":
+            said.append(_step({"lineTo": "l", "curveTo": "c", "qCurveTo": "q"}[step], at, ends))
+            at = ends[-1]
+    return steps[0][1][0], "".join(said)
+
+
+def _step(letter: str, at: tuple[float, float], ends: list[tuple[float, float]]) -> str:
+    """One step of a path from where it is; a line along an axis needs one number."""
+    numbers = [_number(end - here) for each in ends for end, here in zip(each, at, strict=True)]
+    if letter == "l" and "0" in numbers:
+        return f"h{numbers[0]}" if numbers[1] == "0" else f"v{numbers[1]}"
+    return letter + " ".join(numbers)
 
 
 def _number(value: float) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import Struct
 
 from refsvc import paths
-from refsvc.printing import fitting, paging, reusing, tagging
+from refsvc.printing import fitting, paging, plotting, reading, reusing, tagging
 from refsvc.printing.html import SHELF
 
 FONTS = Path(__file__).with_name("fonts.conf")
@@ -49,6 +49,8 @@ with _only_our_fonts():  # WeasyPrint looks for fonts when it is loaded
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 tagging.speak_languages()
 reusing.draw_once()
+plotting.read_at_once()
+reading.keep_patterns()
 
 
 class RefusedAddressError(RuntimeError):

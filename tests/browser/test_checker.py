@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from refsvc.i18n.catalogue import LANGUAGES
 from tests.browser.conftest import Open
@@ -74,16 +74,28 @@ def test_the_whole_way(open_page: Open) -> None:
 
 
 def pdf(page: Page) -> bytes:
-    """The PDF of the report that is open: waited for on a page of its own, which it takes the place of."""
+    """The PDF of the report that is open: waited for on a page of its own, which it takes the place of.
+
+    The browser gets a word in its place: its viewer of PDFs can be so slow to come that the page can't be closed.
+    """
     address = page.locator(".jump .btn--primary").get_attribute("href")
     assert address is not None
+    taken: list[bytes] = []
+
+    def take(route: Route) -> None:
+        answer = route.fetch()
+        if answer.headers["content-type"] == "application/pdf":
+            taken.append(answer.body())
+            route.fulfill(content_type="text/plain", body="taken")
+        else:
+            route.fulfill(response=answer)
+
     other = page.context.new_page()
-    with other.expect_response(lambda one: one.headers.get("content-type") == "application/pdf", timeout=PDF):
-        other.goto(address.removeprefix("/"))
+    other.route(f"**{address}*", take)
+    other.goto(address.removeprefix("/"))
+    expect(other.locator("body")).to_have_text("taken", timeout=PDF)
     other.close()
-    answer = page.request.get(address.removeprefix("/"))
-    assert answer.headers["content-type"] == "application/pdf"
-    return answer.body()
+    return taken[0]
 
 
 def delete(page: Page) -> None:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from engine.core.game import Game
-from engine.core.moves import MoveBase
+from engine.core.moves import CountBase, MoveBase
 from engine.core.replay import play_on
 
 TRIES = 4  # places looked for before another kind is tried
@@ -57,7 +58,8 @@ class Plant(NamedTuple):
     rules: frozenset[str]
 
 
-Made = tuple[int, int, tuple[MoveBase, ...], int, set[str]] | None
+Change = tuple[int, int, tuple[MoveBase, ...], int, set[str]]
+Made = Change | None
 Planter = Callable[[Played, random.Random], Made]
 
 
@@ -96,10 +98,12 @@ def plant(
     """The record with up to `count` mistakes, the kinds that come first in `kinds` rather than others."""
     now, plants, low = legal, list[Plant](), 0
     left = list(kinds)
+    longer = 0  # moves more than in the legal game, so far
     for n in range(count):
         high = low + NEXT if near and plants else len(now.moves) * (n + 1) // count
         is_lost = any(one.kind in losing for one in plants)
-        made = _one(now._replace(low=low, high=high, is_lost=is_lost), planters, left, rng)
+        is_own = partial(_is_own, legal, longer) if plants else _is_any
+        made = _one(now._replace(low=low, high=high, is_lost=is_lost), planters, left, rng, is_own)
         if made is None:
             continue
         kind, (at, drop, put, offset, rules) = made
@@ -108,15 +112,42 @@ def plant(
         plants.append(Plant(kind, at + offset + 1, frozenset(rules)))
         now = played(legal.game, record)
         low = at + offset + len(put)
+        longer += len(put) - drop
     return now.moves, plants
 
 
 def _one(
-    now: Played, planters: Mapping[str, Planter], kinds: Sequence[str], rng: random.Random
-) -> tuple[str, tuple[int, int, tuple[MoveBase, ...], int, set[str]]] | None:
+    now: Played,
+    planters: Mapping[str, Planter],
+    kinds: Sequence[str],
+    rng: random.Random,
+    is_own: Callable[[Change], bool],
+) -> tuple[str, Change] | None:
     for kind in kinds:
         for _ in range(TRIES):
             made = planters[kind](now, rng)
-            if made is not None:
+            if made is not None and is_own(made):
                 return kind, made
     return None
+
+
+def _is_any(_made: Change) -> bool:
+    return True
+
+
+def _is_own(legal: Played, longer: int, made: Change) -> bool:
+    """Whether it is a mistake in the game without the others too, and not only because of one of them."""
+    at, drop, put, offset, rules = made
+    start = at - longer
+    state = legal.states[start]
+    moves = [*put, *legal.moves[start + drop :]]
+    for move in moves[:offset]:
+        state = legal.game.resolve(state, move).state
+    return not rules.isdisjoint(_broken(legal.game, state, moves[offset]))
+
+
+def _broken(game: Game[Any], state: Any, move: MoveBase) -> set[str]:
+    if isinstance(move, CountBase):
+        return {violation.rule for violation in game.count((state,), move)}
+    found = game.check(state, move) + game.claims(state, move, game.resolve(state, move))
+    return {violation.rule for violation in found}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec import structs
@@ -12,76 +12,83 @@ from msgspec import structs
 from engine.core.findings import Finding
 from engine.core.moves import MoveBase
 from refsvc.checking import as_json, check_record
+from refsvc.notation.words import Lexicon, game_words
 from refsvc.notation.write import write_text
 
-# `C Richard: Charge > Ala Afdal [2] | red 1 2, green 0`, with the words of any language
-LINE = re.compile(
-    r"(?P<side>\w) (?P<who>[^:>|,]+?)(?P<colon>\s*:) (?P<action>[^:>|,\[]+?) > (?P<target>[^:>|,\[]+?)"
-    r"(?P<paid> \[\d+\])?[^|]* \| (?P<colour>\w+) (?P<face>\w+)"
-)
+
+class Slip(NamedTuple):
+    """A line with a slip, the column (from 1) of the word that can't be read, and the word it was."""
+
+    line: str
+    column: int
+    word: str = ""  # that is to be among the nearest ones; empty: any or none
 
 
 class Slipped(NamedTuple):
-    """A record with a slip: where it is, and the findings of their own with their places."""
+    """A record with a slip: where it is, the word it was, and the findings of their own with their places."""
 
-    text: str
+    slip: Slip
     line: int
-    column: int
     own: list[Finding]
 
+    @property
+    def is_right(self) -> bool:
+        """Whether it was found, once, at its place, with the right word beside it and nothing guessed."""
+        return any(
+            f.verdict == "misread"
+            and f.column == self.slip.column
+            and (not self.slip.word or self.slip.word in f.params.get("nearest", ()))
+            for f in self.here
+        )
 
-Slip = tuple[str, int]  # the line, and the column (from 1) at which it can't be read
+    @property
+    def here(self) -> list[Finding]:
+        """What was found in its line."""
+        return [f for f in self.own if f.line == self.line]
+
+
+Pen = Callable[[str, Lexicon], Iterator[Slip]]  # every slip of one kind that a line has a place for
 Cut = Callable[[re.Match[str]], Slip]
+
+
+def cut_out(match: re.Match[str], part: str, put: str = "", column: int | None = None, word: str = "") -> Slip:
+    """The line with a part of it written otherwise."""
+    line, start = match.string, match.start(part)
+    return Slip(line[:start] + put + line[match.end(part) :], start + 1 if column is None else column, word)
 
 
 def misspelt(part: str) -> Cut:
     """A word that no language knows in place of one."""
-    return lambda line: (line.string[: line.end(part)] + "qq" + line.string[line.end(part) :], line.start(part) + 1)
+    return lambda match: cut_out(match, part, match[part] + "qq", word=match[part])
 
 
 def replaced(part: str, word: str) -> Cut:
     """Another word or sign in place of one."""
-    return lambda line: (line.string[: line.start(part)] + word + line.string[line.end(part) :], line.start(part) + 1)
-
-
-def without_colon(line: re.Match[str]) -> Slip:
-    """The colon left out: what comes after the name is not expected there."""
-    return line.string[: line.start("colon")] + line.string[line.end("colon") :], line.start("colon") + 2
-
-
-def without_arrow(line: re.Match[str]) -> Slip:
-    """The sign before the target left out: the target is not expected there."""
-    return line.string[: line.end("action")] + line.string[line.start("target") - 1 :], line.end("action") + 2
-
-
-SLIPS: dict[str, Cut] = {
-    "name misspelt": misspelt("who"),
-    "action misspelt": misspelt("action"),
-    "target misspelt": misspelt("target"),
-    "colour misspelt": misspelt("colour"),
-    "a face that no die has": replaced("face", "7"),
-    "a side that nobody plays": replaced("side", "Q"),
-    "colon left out": without_colon,
-    "arrow left out": without_arrow,
-}
+    return lambda match: cut_out(match, part, word)
 
 
 def slip(
-    kind: str, game: str, scenario: str, moves: list[MoveBase], language: str, rng: random.Random
+    pens: Mapping[str, Pen],
+    kind: str,
+    header: Mapping[str, str],
+    moves: list[MoveBase],
+    language: str,
+    rng: random.Random,
 ) -> Slipped | None:
     """A game written down in a language, with one slip, and what is found in it."""
-    header = {"game": game, "scenario": scenario, "values": "refsvc"}
     lines = write_text(header, as_json(moves), language).split("\n")
-    able = [(n, match) for n, line in enumerate(lines) if (match := LINE.match(line))]
+    words = game_words(header["game"], header["scenario"], language)
+    start = lines.index("") + 1  # after the header
+    able = [(n, made) for n, line in enumerate(lines[start:], start) for made in pens[kind](line, words)]
     if not able:
         return None
-    at, match = rng.choice(able)
-    lines[at], column = SLIPS[kind](match)
+    at, made = rng.choice(able)
+    lines[at] = made.line
     text = "\n".join(lines)
     checked = check_record(text.encode())
     places = checked.places(text.encode())
     own = [f for f in checked.replay.findings if f.because_of is None]
-    return Slipped(lines[at], at + 1, column, [_placed(f, places) for f in own])
+    return Slipped(made, at + 1, [_placed(f, places) for f in own])
 
 
 def _placed(finding: Finding, places: list[tuple[int, int]]) -> Finding:

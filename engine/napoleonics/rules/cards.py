@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 
@@ -15,68 +15,21 @@ from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.deck import CommandCard
 from engine.napoleonics.moves import Deal, Draw, Play
 from engine.napoleonics.pieces import Pieces, decided
+from engine.napoleonics.rules.hands import (
+    check_card,
+    check_copies,
+    dropped,
+    hidden,
+    known_cards,
+    known_copies,
+    unknown_cards,
+    with_cards,
+)
 from engine.napoleonics.rules.order import has_suitable, touched
 from engine.napoleonics.state import DRAW, GONE, NOBODY, ORDER, SIDES, SLOTS, WAITING, State
 from engine.napoleonics.table import Table
 
-Hands = tuple[tuple[str, ...], tuple[str, ...]]
 COUNTER_ATTACK = "counter-attack"
-FLANK_ATTACKS = ("attack-left", "attack-right")
-
-
-def unknown_cards(state: State, side: int) -> int:
-    """Cards of a hand that nobody wrote down; the one on the table is not among them."""
-    is_played = side == state.side and state.phase not in (WAITING, DRAW)
-    return state.sizes[side] - is_played - len(state.hands[side])
-
-
-def known_cards(state: State) -> tuple[str, ...]:
-    """Every card of which it is known where it lies or who has it."""
-    found = state.seen + state.kept + state.hands[0] + state.hands[1] + state.looks
-    return found if state.phase in (WAITING, DRAW) else (*found, state.played)
-
-
-def known_copies(state: State, card: str) -> int:
-    """How many of them are copies of one card."""
-    first, second = state.hands
-    found = bisect_right(state.seen, card) - bisect_left(state.seen, card) + state.kept.count(card)
-    found += first.count(card) + second.count(card) + state.looks.count(card)
-    return found + (state.played == card and state.phase not in (WAITING, DRAW))
-
-
-def check_card(table: Table, state: State, side: int, card: str) -> list[Violation]:
-    """Whether a hand can hold a card: it is known to, or some of it is not known and a copy may be left."""
-    count = table.deck[card].count
-    if card in state.hands[side]:
-        return []
-    if unknown_cards(state, side) <= 0:
-        return [broken("napoleonics.cards.hand", "impossible", card=card, side=SIDES[side])]
-    if known_copies(state, card) >= count:
-        key = f"{table.deck[card].key}.count"
-        rulings = ("D02",) if card in FLANK_ATTACKS else ()
-        return [
-            broken("napoleonics.cards.copies", "impossible", card=card, copies=count, reads=(key,), rulings=rulings)
-        ]
-    return []
-
-
-def dropped(state: State, side: int, card: str | None) -> tuple[Hands, bool]:
-    """The hands without a card; one that was not seen may have been any, so nothing is known any more."""
-    own = list(state.hands[side])
-    if not own:
-        return state.hands, card is not None
-    if card is None:
-        own = []
-    elif card in own:
-        own.remove(card)
-    hands = (tuple(own), state.hands[1]) if side == 0 else (state.hands[0], tuple(own))
-    return hands, card is not None
-
-
-def with_cards(hands: Hands, side: int, cards: tuple[str | None, ...]) -> Hands:
-    """The hands with the cards of a draw or a deal that were written down."""
-    own = tuple(sorted((*hands[side], *(card for card in cards if card))))
-    return (own, hands[1]) if side == 0 else (hands[0], own)
 
 
 # deals, draws and discards
@@ -88,20 +41,11 @@ def check_deal(table: Table, state: State, move: Deal) -> list[Violation]:
     if state.plays:
         return [broken("napoleonics.cards.deal", side=move.side)]
     found = []
-    due = table.hand_sizes[side]
-    if len(move.cards) != due:
-        dealt = len(move.cards)
+    due, dealt = table.hand_sizes[side], len(move.cards) + len(state.hands[side])  # to a hand dealt before, if any
+    if dealt != due:
         found.append(broken("napoleonics.cards.hand-size", "impossible", side=move.side, due=due, dealt=dealt))
-    asked = replace(state, hands=with_cards(state.hands, side, ()), sizes=(99, 99))
-    for card in move.cards:
-        if card is not None:
-            found += check_card(table, replace(asked, hands=_hidden(asked.hands, side)), side, card)[:1]
-            asked = replace(asked, seen=discarded(asked.seen, card))
-    return found[:1]
-
-
-def _hidden(hands: Hands, side: int) -> Hands:
-    return ((), hands[1]) if side == 0 else (hands[0], ())
+    bare = replace(state, hands=hidden(state.hands, side))
+    return (found + check_copies(table, bare, side, move.cards))[:1]
 
 
 def resolve_deal(table: Table, state: State, move: Deal) -> Step[State]:
@@ -109,7 +53,7 @@ def resolve_deal(table: Table, state: State, move: Deal) -> Step[State]:
     side = SIDES.index(move.side)
     for card in move.cards:
         table.deck[card or COUNTER_ATTACK]
-    hands = with_cards(_hidden(state.hands, side), side, move.cards)
+    hands = with_cards(hidden(state.hands, side), side, move.cards)
     return Step(replace(state, hands=hands))
 
 
@@ -129,17 +73,22 @@ def check_draw(table: Table, state: State, move: Draw) -> list[Violation]:
     due = draws_due(table, state, side)
     if not due:
         return [broken("napoleonics.turn.draw-none", "impossible", side=SIDES[side])]
+    if side != state.side and state.drawn >> state.side & 1:
+        return [broken("napoleonics.turn.draw-order", side=SIDES[side])]
     if move.cards is None:
         return []
     if len(move.cards) != due:
         return [broken("napoleonics.turn.draw", "impossible", due=due, drawn=len(move.cards))]
-    asked = replace(state, sizes=(99, 99))
-    return [found for card in move.cards if card for found in check_card(table, _apart(asked, side), side, card)][:1]
+    asked = replace(state, seen=()) if _is_shuffled(table, state, due) else state
+    if asked is not state and side == state.side:
+        asked = replace(asked, played="")  # it is on the discards by then
+    return check_copies(table, asked, side, move.cards)
 
 
-def _apart(state: State, side: int) -> State:
-    """The state in which what a side already holds counts as seen, for a card that comes from the pile."""
-    return replace(state, hands=_hidden(state.hands, side), seen=tuple(sorted(state.seen + state.hands[side])))
+def _is_shuffled(table: Table, state: State, due: int) -> bool:
+    """Whether the discards may be among the cards that are drawn: the pile runs out, or Élan has them shuffled in."""
+    card = table.deck.get(state.card)
+    return state.pile < due or (card is not None and bool(card.effects.get("shuffles")))
 
 
 def resolve_draw(table: Table, state: State, move: Draw) -> Step[State]:
@@ -172,7 +121,7 @@ def _off_pile(table: Table, state: State, side: int, number: int) -> tuple[tuple
     if side == state.side:  # the card on the table is discarded first
         seen = discarded(seen, state.played)
     if pile < number:
-        pile, seen = _lying(table, state), ()
+        pile, seen = _lying(table, state) + (side == state.side), ()
     return seen, max(0, pile - number)
 
 
@@ -258,7 +207,7 @@ def copied(state: State, card: str) -> tuple[str, bool]:
     """The card in effect: what the opponent has just followed, left and right changed over, if it is a copy."""
     if card != COUNTER_ATTACK:
         return card, False
-    return state.last[0], not state.last[1]
+    return state.last[0], bool(state.last[0]) and not state.last[1]
 
 
 def check_play(table: Table, state: State, move: Play) -> list[Violation]:

@@ -13,6 +13,8 @@ from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex, around, hexes_
 from engine.napoleonics.deck import COMMAND, EVERY, CommandCard
 from engine.napoleonics.moves import Detach, Dissolve, Order
 from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.reading import CARDS, unit_keys
+from engine.napoleonics.rules.hands import check_copies
 from engine.napoleonics.state import GONE, NOBODY, State, bits
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
@@ -44,6 +46,11 @@ def is_suitable(table: Table, state: State, card: CommandCard, unit: int) -> boo
     if card.where == "apart":
         return not state.touched >> unit & 1
     return True
+
+
+def _is_for_leaders(card: CommandCard) -> bool:
+    """Whether a card orders leaders, and units only because of them."""
+    return "leaders" in card.who and "any" not in card.who
 
 
 def has_suitable(table: Table, state: State, side: int, card: CommandCard) -> bool:
@@ -82,7 +89,7 @@ def check_unit(table: Table, state: State, unit: int) -> list[Violation]:
         return _check_sections(table, state, state.stood[unit], name)
     if card.effects.get("heals"):
         return [] if state.healed >> unit & 1 else [broken("napoleonics.order.card", unit=name, card=state.card)]
-    if "leaders" in card.who and "any" not in card.who:
+    if _is_for_leaders(card):
         return [] if _stands_led(state, unit) else [broken("napoleonics.order.card", unit=name, card=state.card)]
     if not card.most or not is_suitable(table, state, card, unit):
         return [broken("napoleonics.order.card", unit=name, card=state.card)]
@@ -129,7 +136,9 @@ def _stands_led(state: State, unit: int) -> bool:
 def _too_many(state: State, most: int, ordered: int) -> list[Violation]:
     if ordered <= most:
         return []
-    return [broken("napoleonics.order.count", card=state.card, most=most, ordered=ordered)]
+    reads = (*unit_keys(NAME[state.at[n]] for n in bits(state.ordered) if state.at[n] != GONE),)  # who was ordered
+    reads += (CARDS,) if state.card in ASSAULTS else ()  # as many as cards in hand
+    return [broken("napoleonics.order.count", card=state.card, most=most, ordered=ordered, reads=reads)]
 
 
 def _check_sections(table: Table, state: State, stood: Hex, name: str) -> list[Violation]:
@@ -169,10 +178,11 @@ def _check_symbols(table: Table, state: State, units: int, chiefs: int) -> list[
     """Élan: each symbol of an arm orders one unit of it, each flag any unit or leader."""
     if not state.symbols:
         return _too_many(state, 0, 1)
-    flags = state.symbols[3] - chiefs.bit_count()
+    left = state.symbols[3] - chiefs.bit_count()
     for arm in range(3):
-        flags -= max(0, (units & table.arms[arm]).bit_count() - state.symbols[arm])
-    return [] if flags >= 0 else _too_many(state, sum(state.symbols), sum(state.symbols) + 1)
+        left -= max(0, (units & table.arms[arm]).bit_count() - state.symbols[arm])
+    ordered = units.bit_count() + chiefs.bit_count()
+    return _too_many(state, ordered + min(0, left), ordered)  # as many of them as the dice provide for
 
 
 # what is said
@@ -197,6 +207,8 @@ def check_order(table: Table, state: State, move: Order) -> list[Violation]:
             found.append(broken("napoleonics.board.piece", "impossible", hex=name))
         elif state.ordered_chiefs >> chief & 1:
             found.append(broken("napoleonics.order.twice", unit=name))
+        elif state.on[NUMBER[name]]:  # an order of his own takes him from his unit
+            found += check_detach(table, state, Detach(name))
         else:
             found += check_chief(table, state, chief)
             state = replace(state, ordered_chiefs=state.ordered_chiefs | 1 << chief)
@@ -251,11 +263,17 @@ def check_detach(table: Table, state: State, move: Detach) -> list[Violation]:
 
 def resolve_detach(table: Table, state: State, move: Detach) -> Step[State]:
     """He has his own order; his unit has none by it."""
-    chief = state.led[NUMBER[move.leader]] - 1
+    hex_ = NUMBER[move.leader]
+    chief = state.led[hex_] - 1
     if chief < 0 or table.chief_side[chief] != state.side:
         return Step(state)
-    own = 1 << chief
-    return Step(replace(state, ordered_chiefs=state.ordered_chiefs | own, detached=state.detached | own))
+    own, ordered = 1 << chief, state.ordered
+    card = table.deck.get(state.card)
+    if card is not None and _is_for_leaders(card) and state.on[hex_]:  # who was ordered only because of him
+        ordered &= ~(1 << (state.on[hex_] - 1))
+    return Step(
+        replace(state, ordered=ordered, ordered_chiefs=state.ordered_chiefs | own, detached=state.detached | own)
+    )
 
 
 def check_dissolve(table: Table, state: State, move: Dissolve) -> list[Violation]:
@@ -278,6 +296,8 @@ def check_dissolve(table: Table, state: State, move: Dissolve) -> list[Violation
     kept = state.kept[state.slots.index(unit)]
     if move.card is not None and kept and move.card != kept:
         found.append(broken("napoleonics.square.card", "impossible", card=move.card))
+    elif move.card is not None and not kept:
+        found += check_copies(table, state, state.side, (move.card,))
     return found
 
 
@@ -299,6 +319,11 @@ def resolve_dissolve(table: Table, state: State, move: Dissolve) -> Step[State]:
         pieces.changes["hands"] = tuple(hands)
     pieces.say("dissolved", "napoleonics.square.dissolve", move.unit)
     return pieces.settle(ordered=state.ordered | 1 << unit)
+
+
+def goes_alone(state: State, chief: int) -> bool:
+    """Whether a leader moves by an order of his own: he has one, or stood alone when the card was played."""
+    return bool((state.detached | state.ordered_chiefs) >> chief & 1) or state.stood_chiefs[chief] not in state.stood
 
 
 def touched(state: State, side: int) -> int:

@@ -24,6 +24,7 @@ from engine.napoleonics.moves import (
     TakeGround,
 )  # fmt: skip
 from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.reading import FIGHT, ORDERS
 from engine.napoleonics.rules import leader, retreat
 from engine.napoleonics.rules.combat import go_on, has_answered
 from engine.napoleonics.rules.dice import dice_reads
@@ -123,6 +124,11 @@ def missing(table: Table, state: State) -> tuple[Violation, ...]:
         return ()
     if fight is None:
         return _missing_card(table, state)
+    return tuple(replace(one, reads=(*one.reads, FIGHT)) for one in _missing_step(table, state, fight))
+
+
+def _missing_step(table: Table, state: State, fight: Fight) -> tuple[Violation, ...]:
+    """What a combat waits for: dice, those of a leader, a retreat, that of a leader."""
     if fight.stage in (ANSWER, DICE):
         dice, purpose, by = roll_due(table, state)
         if not dice:
@@ -163,14 +169,19 @@ def missing(table: Table, state: State) -> tuple[Violation, ...]:
 
 
 def _missing_card(table: Table, state: State) -> tuple[Violation, ...]:
+    """What the card in effect waits for; whether it is that card depends on what was read of the turn."""
     waits = awaited(table, state)
     if waits is CARD_ROLL:
         dice, purpose, by = roll_due(table, state)
-        return (broken("napoleonics.dice.due", "omitted", unit=by, dice=dice, purpose=purpose, duty=True),)
+        return (
+            broken(
+                "napoleonics.dice.due", "omitted", unit=by, dice=dice, purpose=purpose, reads=(ORDERS,), duty=True
+            ),
+        )  # fmt: skip
     if waits is RALLY:
-        return (broken("napoleonics.cards.rally-due", "omitted", rulings=("D15", "A23"), duty=True),)
+        return (broken("napoleonics.cards.rally-due", "omitted", reads=(ORDERS,), rulings=("D15", "A23"), duty=True),)
     if waits is SUPPLY:
-        return (broken("napoleonics.cards.short-supply-due", "omitted", duty=True),)
+        return (broken("napoleonics.cards.short-supply-due", "omitted", reads=(ORDERS,), duty=True),)
     return ()
 
 

@@ -9,12 +9,13 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import NAME
 from engine.napoleonics.moves import Roll
 from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.reading import CARDS
 from engine.napoleonics.rules import answer, leader
 from engine.napoleonics.rules.combat import go_on
-from engine.napoleonics.rules.dice import dice_reads, fight_dice
+from engine.napoleonics.rules.dice import dice_reads, fight_dice, strengths
 from engine.napoleonics.rules.doubt import of_dice
 from engine.napoleonics.rules.retreat import shaken
-from engine.napoleonics.state import ANSWER, ATTACK, DICE, ESCAPE, FORM, NOBODY, PURPOSES, Fight, State
+from engine.napoleonics.state import ANSWER, ATTACK, DICE, ESCAPE, FORM, NOBODY, PURPOSES, SIDES, Fight, State
 from engine.napoleonics.table import FACES, Table
 
 ROLLED = ("elan", "rally")  # cards whose orders are rolled
@@ -26,12 +27,12 @@ def is_card_roll_due(state: State) -> bool:
 
 
 def roll_due(table: Table, state: State) -> tuple[int, str, str]:
-    """The dice that are due: how many, what for, and the hex of whose they are; none: 0."""
+    """The dice that are due: how many, what for, and whose: the hex of the unit, the side for a card; none: 0."""
     fight = state.fight
     if fight is not None and fight.stage in (ANSWER, DICE):
         return fight_dice(table, state, fight), PURPOSES[fight.what], NAME[roller_hex(fight)]
     if is_card_roll_due(state):
-        return state.sizes[state.side], state.card, ""
+        return state.sizes[state.side], state.card, SIDES[state.side]
     return 0, "", ""
 
 
@@ -59,12 +60,15 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     if move.for_ is not None and move.for_ != purpose:
         forming = ("D23",) if _is_forming(state, purpose, move) else ()
         return [broken("napoleonics.dice.whose", "impossible", due=purpose, said=move.for_, rulings=forming)]
-    if move.by is not None and by and move.by != by and move.by not in _partners(state):
+    if move.by is not None and state.fight is not None and move.by != by and move.by not in _partners(state):
         return [broken("napoleonics.dice.whose", "impossible", due=by, said=move.by)]
     if len(move.faces) == due:
         return []
-    reads = dice_reads(table, state, state.fight) if state.fight is not None else ()
-    behind = of_dice(table, state, state.fight) if state.fight is not None else ()
+    fight = state.fight
+    reads: tuple[str, ...] = (CARDS,)
+    if fight is not None:
+        reads = dice_reads(table, state, fight) + strengths(table, state, fight, len(move.faces))
+    behind = () if fight is None else of_dice(table, state, fight)
     return [
         broken(
             "napoleonics.dice.count", "impossible", unit=by, due=due, rolled=len(move.faces), purpose=purpose,
@@ -139,7 +143,7 @@ def _resolve_escape(table: Table, state: State, fight: Fight, faces: tuple[str, 
     """A leader among enemies: one saber is enough; else he goes on."""
     if "saber" in faces:
         return leader.fall(table, state, fight, "napoleonics.leader.escape")
-    return leader.go_to(table, state, fight, fight.way[1:] if len(fight.way) > 1 else fight.way)
+    return leader.go_to(table, state, fight, fight.way[1:])
 
 
 def _resolve_card_roll(state: State, move: Roll) -> Step[State]:

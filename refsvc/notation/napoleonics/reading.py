@@ -35,7 +35,7 @@ class Reader(LineReader):
         said: list[Said] = []
         if line[: stops[0]].strip():
             said += self.part("head", line, 0, stops[0])
-            self._remember(said[0].move, line[: stops[0]])
+            self._remember(said[0].move, line[: stops[0]], line[stops[0] : stops[0] + 1])
         rule = "ordered" if self.is_card else "step"
         for start, stop in pairwise(stops):
             if line[start] != ":" or line[start + 1 : stop].strip():
@@ -84,10 +84,10 @@ class Reader(LineReader):
         after: list[str] = self.words.memory.get(key, [])
         return after
 
-    def _remember(self, head: Move | PartError, text: str) -> None:
-        """Whether orders may follow; a note or a count may stand between, and a card may have been misspelt."""
+    def _remember(self, head: Move | PartError, text: str, sign: str) -> None:
+        """Whether orders may follow; a note or a count may stand between; a side or a card may have been misspelt."""
         if isinstance(head, PartError):
-            self.is_card = "SIDE" in self.opening(text)
+            self.is_card = sign == ":" or "SIDE" in self.opening(text)
         elif head["do"] in ("note", "count"):
             return
         else:
