@@ -232,7 +232,8 @@ class RefusedError(ValueError):
 
 def legal_moves(game: Game[S], state: S) -> tuple[MoveBase, ...]:
     """All legal moves: candidates filtered by `check`, never a second routine."""
-    return tuple(move for move in game.candidates(state) if not game.check(state, move))
+    check = game.check
+    return tuple([move for move in game.candidates(state) if not check(state, move)])
 
 
 def apply(game: Game[S], state: S, move: MoveBase) -> Step[S]:

@@ -62,6 +62,7 @@ class Table:
         self.walls = frozenset(  # neighbours with field works between them
             (here, there) for here in range(HEXES) for there in NEIGHBOURS[here] if self.is_stopped_between(here, there)
         )
+        self.walled = sum(BIT[n] for n in {here for here, _ in self.walls})  # hexes at them
         self.deck: Mapping[str, CommandCard] = make_deck(facts)
         self.named = {  # by card: the units that it names, as bits
             card.id: sum(1 << n for n, unit in enumerate(self.units) if card.names(unit)) for card in self.deck.values()
@@ -75,6 +76,7 @@ class Table:
         self.leader_retreat: int = facts["leader.retreat"].value
         self.leader_ignores: int = facts["leader.ignores"].value
         self.goals = tuple(goal for rule in scenario.rules if isinstance(rule, Objective) for goal in _goals(rule))
+        self.has_goals_at_once = any(goal.is_at_once for goal in self.goals)
         self.exits = tuple(rule for rule in scenario.rules if isinstance(rule, Exit))
         self.bonuses = tuple(rule for rule in scenario.rules if isinstance(rule, BonusBanner))
         self.change = lru_cache(maxsize=None)(self._change)

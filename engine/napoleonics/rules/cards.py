@@ -107,18 +107,22 @@ def resolve_draw(table: Table, state: State, move: Draw) -> Step[State]:
 
 
 def _drawn(table: Table, state: State, side: int, number: int) -> State:
-    """So many cards off the draw pile; an empty one is made anew of the discards."""
+    """So many cards off the draw pile, into the hand of a side; the card on the table makes room for one."""
+    seen, pile = _off_pile(table, state, side, number)
+    sizes = state.sizes
+    if side != state.side:
+        sizes = (sizes[0] + number, sizes[1]) if side == 0 else (sizes[0], sizes[1] + number)
+    return replace(state, seen=seen, pile=pile, sizes=sizes, drawn=state.drawn | 1 << side, phase=DRAW)
+
+
+def _off_pile(table: Table, state: State, side: int, number: int) -> tuple[tuple[str, ...], int]:
+    """The discards and the draw pile without so many cards; an empty one is made anew of the discards."""
     seen, pile = state.seen, state.pile
     if side == state.side:  # the card on the table is discarded first
         seen = discarded(seen, state.played)
     if pile < number:
         pile, seen = _lying(table, state) + (side == state.side), ()
-    sizes = state.sizes
-    if side != state.side:
-        sizes = (sizes[0] + number, sizes[1]) if side == 0 else (sizes[0], sizes[1] + number)
-    return replace(
-        state, seen=seen, pile=max(0, pile - number), sizes=sizes, drawn=state.drawn | 1 << side, phase=DRAW
-    )  # fmt: skip
+    return seen, max(0, pile - number)
 
 
 def discarded(seen: tuple[str, ...], card: str) -> tuple[str, ...]:
@@ -136,17 +140,19 @@ def end_turn(table: Table, state: State) -> State:
     """What is left of a turn: its draws, the shuffle after Élan, and the card that may be copied."""
     if state.phase == WAITING:
         return state
-    for side in (1 - state.side, state.side):
-        if due := draws_due(table, state, side):
-            state = _drawn(table, state, side, due)
+    side = state.side
+    if state.strikes and (due := draws_due(table, state, 1 - side)):
+        state = _drawn(table, state, 1 - side, due)
+    seen, pile, drawn = state.seen, state.pile, state.drawn
+    if due := draws_due(table, state, side):
+        seen, pile, drawn = *_off_pile(table, state, side, due), drawn | 1 << side
     card = table.deck.get(state.card)
-    seen, pile = state.seen, state.pile
     if card is not None and card.effects.get("shuffles"):
         seen, pile = (), _lying(table, state)
     is_copied = table.read.is_copy_chained or state.played != COUNTER_ATTACK
     last = (state.card, state.mirrors) if is_copied else ("", False)
     return replace(
-        state, side=1 - state.side, phase=WAITING, last=last, seen=seen, pile=pile, looks=(), fight=None,
+        state, side=1 - side, phase=WAITING, last=last, seen=seen, pile=pile, drawn=drawn, looks=(), fight=None,
     )  # fmt: skip
 
 
@@ -272,11 +278,12 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
     if card is not None and card.substitute == "unable" and not has_suitable(table, before, side, card):
         is_one = True
     hands, _ = dropped(before, side, move.card)
+    beside = touched(before, side) if card is not None and card.where in ("touching", "apart") else 0
     opened = State(  # what is not named here begins anew
         before.at, before.blocks, before.chiefs, before.on, before.led, before.units, before.leaders, before.square,
         before.slots, before.kept, before.banners, before.held, before.taken, side, ORDER, before.plays + 1,
         move.card, name, mirrors, NOBODY if move.section is None else SECTIONS.index(move.section), is_one,
-        before.last, before.at, before.chiefs, touched(before, side), sizes=before.sizes, hands=hands,
+        before.last, before.at, before.chiefs, beside, sizes=before.sizes, hands=hands,
         seen=before.seen, pile=before.pile, looks=before.looks, ended=before.ended, ended_by=before.ended_by,
     )  # fmt: skip
     if not table.goals:

@@ -54,6 +54,8 @@ def check_card(table: Table, state: State, side: int, card: str) -> list[Violati
 def dropped(state: State, side: int, card: str | None) -> tuple[Hands, bool]:
     """The hands without a card; one that was not seen may have been any, so nothing is known any more."""
     own = list(state.hands[side])
+    if not own:
+        return state.hands, card is not None
     if card is None:
         own = []
     elif card in own:

@@ -53,10 +53,9 @@ def setting_out(table: Table, state: State, name: str) -> SettingOut:
     None where no hex has to be looked at.
     """
     known = table.known(state)
-    key = ("move", name)
-    if key not in known:
-        known[key] = _set_out(table, state, name)
-    found: SettingOut = known[key]
+    found: SettingOut | None = known.get(name)
+    if found is None:
+        found = known[name] = _set_out(table, state, name)
     return found
 
 
@@ -134,11 +133,12 @@ def _is_halted(table: Table, state: State, unit: int, move: Move) -> bool:
     end = NUMBER[move.to]
     if table.stops >> end & 1:
         return True
-    if not table.works:
-        return False
     if move.via:
         return table.is_stopped_between(NUMBER[move.via[-1]], end)
-    alone = state.leaders[state.side] & ~state.units[state.side]
+    if not table.walled >> end & 1:
+        return False
+    side = table.side_of[unit]
+    alone = state.leaders[side] & ~state.units[side]
     free, on = enterable(table, state, unit)
     for reached, onward in fronts(state.at[unit], free, on, table.walls):
         if reached >> end & 1:
@@ -266,9 +266,10 @@ def resolve_move(table: Table, state: State, move: Move) -> Step[State]:
     end, start = NUMBER[move.to], state.at[unit]
     if state.on[end]:
         return Step(state)
-    most, battle = most_moves(table, state, unit)
-    near = None if move.via else reach(table, state, unit, most).get(end)
+    _, ends = setting_out(table, state, name)
+    near = None if move.via or ends is None else ends.get(end)
     steps = near or way_length(table, state, unit, move) or 1
+    _, battle = most_moves(table, state, unit)
     shut = state.shut
     if steps > battle or state.blocks[unit] < table.units[unit].least or not may_battle_on(table, unit, end):
         shut |= bit

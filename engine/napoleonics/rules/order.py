@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -26,6 +27,8 @@ def capacities(table: Table, state: State) -> tuple[int, int, int]:
     """Orders for left, center and right of the card in effect; as many as cards in hand where it says so."""
     card = table.deck[state.card]
     orders = card.mirrored() if state.mirrors else card.orders
+    if COMMAND not in orders:
+        return orders
     command = state.sizes[state.side]
     left, center, right = (command if most == COMMAND else most for most in orders)
     return left, center, right
@@ -187,21 +190,16 @@ def _check_symbols(table: Table, state: State, units: int, chiefs: int) -> list[
 
 def check_order(table: Table, state: State, move: Order) -> list[Violation]:
     """Everybody named is there, own, and can be ordered together with the others."""
+    if len(move.units) == 1 and not move.leaders:
+        return _check_named(table, state, move.units[0], order_unit)
     found: list[Violation] = []
-    first = state
     if len(set(move.units)) < len(move.units) or len(set(move.leaders)) < len(move.leaders):
         twice = next(name for name in (*move.units, *move.leaders) if (*move.units, *move.leaders).count(name) > 1)
         found.append(broken("napoleonics.order.twice", unit=twice))
     for name in dict.fromkeys(move.units):
+        found += _check_named(table, state, name, check_unit)
         unit = state.on[NUMBER[name]] - 1
-        if unit < 0:
-            found.append(broken("napoleonics.board.piece", "impossible", hex=name))
-        elif table.side_of[unit] != state.side:
-            found.append(broken("napoleonics.order.own", unit=name))
-        elif state.ordered >> unit & 1:
-            found.append(broken("napoleonics.order.twice", unit=name))
-        else:
-            found += (order_unit if state is first else check_unit)(table, state, unit)
+        if unit >= 0 and table.side_of[unit] == state.side:
             state = replace(state, ordered=state.ordered | 1 << unit)
     for name in dict.fromkeys(move.leaders):
         chief = state.led[NUMBER[name]] - 1
@@ -215,6 +213,20 @@ def check_order(table: Table, state: State, move: Order) -> list[Violation]:
             found += check_chief(table, state, chief)
             state = replace(state, ordered_chiefs=state.ordered_chiefs | 1 << chief)
     return found
+
+
+def _check_named(
+    table: Table, state: State, name: str, check: Callable[[Table, State, int], list[Violation]]
+) -> list[Violation]:
+    """One unit that is named in an order."""
+    unit = state.on[NUMBER[name]] - 1
+    if unit < 0:
+        return [broken("napoleonics.board.piece", "impossible", hex=name)]
+    if table.side_of[unit] != state.side:
+        return [broken("napoleonics.order.own", unit=name)]
+    if state.ordered >> unit & 1:
+        return [broken("napoleonics.order.twice", unit=name)]
+    return check(table, state, unit)
 
 
 def resolve_order(table: Table, state: State, move: Order) -> Step[State]:

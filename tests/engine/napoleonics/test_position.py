@@ -30,8 +30,8 @@ CAN_NOT_BE = {
 }  # fmt: skip
 
 
-def line(nation: str, blocks: int = 4, **more: Any) -> dict[str, Any]:
-    return {"nation": nation, "unit": "line-infantry", "blocks": blocks, **more}
+def line(nation: str, blocks: int = 4, began: str = "", **more: Any) -> dict[str, Any]:
+    return {"nation": nation, "unit": "line-infantry", "blocks": blocks, **({"from": began} if began else {}), **more}
 
 
 def horse(nation: str, blocks: int = 4, **more: Any) -> dict[str, Any]:
@@ -180,10 +180,10 @@ REFUSED: dict[str, dict[str, Any]] = {
     "/position/units/Z9": {"units": {"Z9": line("french")}},
     "/position/units/E6/unit": {"units": {"E6": line("french") | {"unit": "elephants"}}},
     "/position/units/E6/blocks": {"units": {"E6": line("french", 9)}},
-    "/position/units/E6/from": {"units": {"E6": line("french") | {"from": "E5"}}},
+    "/position/units/E6/from": {"units": {"E6": line("french", began="E5")}},
     "/position/units/D5/from": {
-        "units": {"E6": line("french") | {"from": "french-line-infantry-1"},
-                  "D5": line("french") | {"from": "french-line-infantry-1"}}
+        "units": {"E6": line("french", began="french-line-infantry-1"),
+                  "D5": line("french", began="french-line-infantry-1")}
     },
     "/position/units/E6/square": {"units": {"E6": horse("french", square=True)}},
     "/position/units/E6/card": {"units": {"E6": line("french", square=True, card="ace")}},
