@@ -37,6 +37,7 @@ class Task(Struct, frozen=True):
     upload: Upload
     fault: str = ""
     box: Box | None = None
+    scenario: str | None = None  # a scenario file, for records that bring none
 
 
 class Done(Struct, frozen=True):
@@ -50,13 +51,13 @@ class Done(Struct, frozen=True):
     results: tuple[dict[str, Any], ...] = ()
 
 
-def tasks(files: Iterable[str], box: Box | None = None) -> Iterator[Task]:
+def tasks(files: Iterable[str], box: Box | None = None, scenario: str | None = None) -> Iterator[Task]:
     """Every record of every file; a file that can't be read is a task of its own."""
     for file in files:
         index = 0
         try:
             for upload in read_records(file):
-                yield Task(file, index, upload, box=box)
+                yield Task(file, index, upload, box=box, scenario=scenario)
                 index += 1
         except RecordError as error:
             yield Task(file, index, Upload(b""), error.rule)
@@ -68,7 +69,9 @@ def check_one(task: Task, language: str, form: Form) -> Done:
         if task.fault:
             raise RecordError(task.fault)
         upload = task.upload
-        checked = checking.check_record(upload.data, upload.line, is_line=upload.is_line, choices=Choices(box=task.box))
+        checked = checking.check_record(
+            upload.data, upload.line, is_line=upload.is_line, choices=Choices(box=task.box), scenario=task.scenario
+        )
     except RecordError as error:
         return _refused(task, error, language, form)
     findings = checked.replay.findings
@@ -100,11 +103,13 @@ def _refused(task: Task, error: RecordError, language: str, form: Form) -> Done:
     return _with(done, results=(sarif.refused(problem, task.file, task.index),))
 
 
-def check_all(files: Iterable[str], language: str, form: Form, jobs: int, box: Box | None = None) -> Iterator[Done]:
+def check_all(
+    files: Iterable[str], language: str, form: Form, jobs: int, box: Box | None = None, scenario: str | None = None
+) -> Iterator[Done]:
     """All records of all files, in order; `jobs` processes, 0 for as many as there are cores."""
     jobs = jobs or os.cpu_count() or 1
     if jobs == 1:
-        for task in tasks(files, box):
+        for task in tasks(files, box, scenario):
             yield _check_safely(task, language, form)
         return
     from pebble import ProcessPool  # noqa: PLC0415  # one process has no need of it
@@ -112,7 +117,7 @@ def check_all(files: Iterable[str], language: str, form: Form, jobs: int, box: B
     pool = ProcessPool(jobs)
     waiting: deque[tuple[list[Task], Future[list[Done]]]] = deque()
     try:
-        for chunk in _chunks(tasks(files, box)):
+        for chunk in _chunks(tasks(files, box, scenario)):
             waiting.append((chunk, _schedule(pool, chunk, language, form)))
             if len(waiting) > AHEAD * jobs:
                 yield from _results(pool, *waiting.popleft(), language, form)

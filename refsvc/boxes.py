@@ -1,6 +1,7 @@
 """Box files: values of a player's own copy of a game, as TOML, as the fields of a form, as the `box` of a record.
 
-A key is `<scenario>.banners.<id>.lances` or `<scenario>.cards.<id>.<line>.red`; a record leaves the scenario out.
+A key is `<scenario>.banners.<id>.lances` or `<scenario>.cards.<id>.<line>.red`; a record leaves the scenario out. Where
+the values of a game are the same in every scenario, none stands before them: `artillery.foot.still.3.2`.
 """
 
 from __future__ import annotations
@@ -59,16 +60,17 @@ class Box(Struct, frozen=True):
         """The header of a record with these values as its box, unless it brings its own or names other values."""
         if header.game != self.game or header.box is not None or header.values == "refsvc":
             return header
-        return header.model_copy(update={"box": for_record(self.values, header.scenario) or None})
+        return header.model_copy(update={"box": for_record(self.game, self.values, header.scenario) or None})
 
 
 @cache
 def fields(game: str) -> Mapping[str, BoxField]:
     """Every value that a box file of a game can give, by key."""
+    module = game_module(game)
     return {
-        f"{scenario}.{key}": field
+        key if module.HAS_ONE_BOX else f"{scenario}.{key}": field
         for scenario in library.in_order(game)
-        for key, field in game_module(game).box_fields(library.load_scenario(game, scenario)).items()
+        for key, field in module.box_fields(library.load_scenario(game, scenario)).items()
     }
 
 
@@ -160,14 +162,15 @@ def write_file(game: str, values: Values, comment: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def for_record(values: Values, scenario: str) -> dict[str, Any]:
+def for_record(game: str, values: Values, scenario: str) -> dict[str, Any]:
     """The `box` of a record of one scenario: its values, nested, without the scenario."""
     tree: dict[str, Any] = {}
+    start = "" if game_module(game).HAS_ONE_BOX else f"{scenario}."
     for key, value in values.items():
-        first, *middle, last = key.split(".")
-        if first == scenario:
+        if key.startswith(start):
+            *parts, last = key.removeprefix(start).split(".")
             node = tree
-            for part in middle:
+            for part in parts:
                 node = node.setdefault(part, {})
             node[last] = value
     return tree

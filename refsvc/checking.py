@@ -8,7 +8,9 @@ from typing import Any
 
 from msgspec import Raw, Struct, to_builtins
 from msgspec.json import encode
+from msgspec.structs import replace
 
+from engine import DRAWN
 from engine.core.findings import Finding, Note, Violation
 from engine.core.game import Game
 from engine.core.moves import CountBase, MoveBase
@@ -18,7 +20,7 @@ from refsvc import choices as choosing
 from refsvc import library
 from refsvc.choices import Choices
 from refsvc.doubts import doubts
-from refsvc.i18n import say
+from refsvc.i18n import drafts, say
 from refsvc.notation import read as notation
 from refsvc.notation.write import write_text
 from refsvc.records import BOM, Upload, is_json, refuse_repeated_keys
@@ -69,21 +71,33 @@ def _patient() -> None:
     """Waits for as long as it takes."""
 
 
-def read_record(data: bytes, *, is_line: bool = False, tick: Callable[[], None] = _patient) -> Read:
+def read_record(
+    data: bytes, *, is_line: bool = False, tick: Callable[[], None] = _patient, scenario: str | None = None
+) -> Read:
     """One record: JSON if it starts like it, or is one of many lines, else text; `RecordError` if there is nothing.
 
-    `tick` is called before every line of a text.
+    `tick` is called before every line of a text. `scenario` is the text of a scenario file, for a record that names its
+    scenario and brings no file.
     """
     if is_line or is_json(data):
         header, raw = read_header(data.removeprefix(BOM))
+        header = _with_file(header, scenario)
         game = library.open_game(header)  # a header that doesn't fit the game comes before the moves
         return Read(header, _moves(header, raw), game)
-    record = notation.read_text(as_text(data), tick)
+    record = notation.read_text(as_text(data), tick, scenario)
     header = Header.model_validate(record.header)
     known = [move for move in record.moves if not isinstance(move, Misread)]
     read = iter(_moves(header, Raw(encode(known))) if known else ())
     moves = tuple(move if isinstance(move, Misread) else next(read) for move in record.moves)
     return Read(header, moves, library.open_game(header), record.places)
+
+
+def _with_file(header: Header, file: str | None) -> Header:
+    """The header with a scenario file that was handed in beside the record, if it is the one that it needs."""
+    if file is None or header.scenario_file is not None or header.game not in DRAWN:
+        return header
+    is_meant = library.brought(header.game, file).id == header.scenario
+    return header.model_copy(update={"scenario_file": file}) if is_meant else header
 
 
 def read_upload(upload: Upload, tick: Callable[[], None] = _patient) -> Read:
@@ -116,7 +130,7 @@ def text_lines(data: bytes) -> list[str]:
 
 def _moves(header: Header, raw: Raw) -> Moves:
     module = library.find_module(header.game)
-    scenario = library.load_scenario(header.game, header.scenario)
+    scenario = library.scenario_of(header)
     return read_moves(raw, module.move_types(), lambda: module.vocabulary(scenario))
 
 
@@ -127,6 +141,7 @@ def check_record(
     is_line: bool = False,
     choices: Choices = choosing.NONE,
     tick: Callable[..., None] | None = None,
+    scenario: str | None = None,
 ) -> Checked:
     """Reads and replays one record; `RecordError` when there is nothing to check.
 
@@ -134,7 +149,8 @@ def check_record(
     `tick` is called before every line of a text, and before every move.
     """
     try:
-        return check_read(read_record(data, is_line=is_line, tick=tick or _patient), line, choices, tick)
+        read = read_record(data, is_line=is_line, tick=tick or _patient, scenario=scenario)
+        return check_read(read, line, choices, tick)
     except RecordError as error:
         if error.line is not None:
             error.line += line - 1
@@ -146,7 +162,16 @@ def check_read(read: Read, line: int = 1, choices: Choices = choosing.NONE, tick
     header = choices.applied(read.header)
     game = read.game if header is read.header else library.open_game(header)
     played = replay(game, read.moves, header.position, tick)
+    if other := library.other_hash(header, library.scenario_of(header)):
+        played = _on_another(played, other)
     return Checked(header, game, played, read.moves, line, read.spots)
+
+
+def _on_another(played: Replay[Any], other: dict[str, str]) -> Replay[Any]:
+    """A replay on another scenario than the record was played on: that is noted, and nothing found is certain."""
+    findings = [each if each.verdict == "misread" else replace(each, verdict="doubtful") for each in played.findings]
+    note = Note(1, "scenario_hash", "assumed", "record.scenario-hash", dict(other))
+    return replace(played, findings=findings, notes=[note, *played.notes])
 
 
 def report(checked: Checked, data: bytes, language: str, places: Places | None = None) -> dict[str, Any]:
@@ -162,6 +187,7 @@ def report(checked: Checked, data: bytes, language: str, places: Places | None =
             "edition": header.edition or "recommended",
             "players": dict(header.players or {}),
             "moves": len(checked.moves),
+            **({"scenario_hash": library.scenario_of(header).hash} if header.game in DRAWN else {}),
         },
         "clean": not played.findings,
         "findings": [told(checked, finding, places, language) for finding in played.findings],
@@ -263,6 +289,8 @@ def problem(error: RecordError, language: str) -> dict[str, Any]:
         tree |= {"line": error.line, "column": error.column}
     if "expected" in error.params:
         tree["expected"] = error.params["expected"]
+    if "mistakes" in error.params:
+        tree["mistakes"] = drafts.listed(error.params["mistakes"], language)
     return tree
 
 
@@ -271,12 +299,13 @@ def as_json(moves: Iterable[Any]) -> list[dict[str, Any]]:
     return [to_builtins(move) for move in moves]
 
 
-def convert(upload: Upload, form: str, tick: Callable[[], None] = _patient) -> str:
+def convert(upload: Upload, form: str, tick: Callable[[], None] = _patient, scenario: str | None = None) -> str:
     """The canonical form of a record: JSON, or text in a language.
 
     `RecordError` where it can't be read, or where a part of it can't: nothing is guessed and nothing left out.
     """
-    read = read_record(upload.data, is_line=upload.is_line, tick=tick)
+    read = read_record(upload.data, is_line=upload.is_line, tick=tick, scenario=scenario)
+    header = library.with_hash(read.header)
     moves: list[MoveBase] = []
     for number, move in enumerate(read.moves):
         if isinstance(move, Misread):
@@ -285,5 +314,5 @@ def convert(upload: Upload, form: str, tick: Callable[[], None] = _patient) -> s
             raise RecordError(move.rule, path, line + upload.line - 1, column, **move.params)
         moves.append(move)
     if form == "json":
-        return write_record(read.header, moves).decode()
-    return write_text(read.header.model_dump(exclude_none=True), as_json(moves), form)
+        return write_record(header, moves).decode()
+    return write_text(header.model_dump(exclude_none=True), as_json(moves), form)

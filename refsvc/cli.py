@@ -16,9 +16,8 @@ from engine.core.chance import Seeded
 from engine.core.game import legal_moves
 from engine.core.playout import playout as play
 from engine.core.record import FORMAT, Header, RecordError, write_record
-from refsvc import __version__, batch, boxes, checking, library, sarif, terminal, why
+from refsvc import __version__, batch, boxes, checking, drafts, library, sarif, terminal, why
 from refsvc.batch import UNREADABLE
-from refsvc.drafts import scenario
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.options import HERE, help_text, lang_option
@@ -39,6 +38,9 @@ def main(context: click.Context) -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
+scenario_option = click.option("--scenario", "scenario_file", metavar="FILE", help=help_text("scenario"))
+
+
 @main.command(help=help_text("check"))
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @lang_option
@@ -46,7 +48,11 @@ def main(context: click.Context) -> None:
 @click.option("--sarif", "as_sarif", is_flag=True, help=help_text("sarif"))
 @click.option("--jobs", type=click.IntRange(min=0), default=1, show_default=True, help=help_text("jobs"))
 @click.option("--box", "box_file", type=click.Path(path_type=Path), metavar="FILE", help=help_text("box"))
-def check(files: tuple[str, ...], lang: str, as_json: bool, as_sarif: bool, jobs: int, box_file: Path | None) -> None:
+@scenario_option
+def check(  # one for each option
+    files: tuple[str, ...], lang: str, as_json: bool, as_sarif: bool, jobs: int, box_file: Path | None,
+    scenario_file: str | None,
+) -> None:  # fmt: skip
     """0 clean, 1 findings, 2 unreadable; a bad record among many is reported and the others are still checked."""
     if as_json and as_sarif:
         raise click.UsageError(say.say("error.one-form", lang))
@@ -55,7 +61,8 @@ def check(files: tuple[str, ...], lang: str, as_json: bool, as_sarif: bool, jobs
     results: list[dict[str, Any]] = []
     progress = terminal.Progress(files, lang)
     box = _box(box_file, lang) if box_file else None
-    for done in batch.check_all(files, lang, form, jobs, box):
+    own_scenario = _scenario(scenario_file, lang)
+    for done in batch.check_all(files, lang, form, jobs, box, own_scenario):
         progress.clear()
         _print_lines(done.lines)
         results += done.results
@@ -85,6 +92,14 @@ def _box(file: Path, lang: str) -> boxes.Box:
     sys.exit(UNREADABLE)
 
 
+def _scenario(file: str | None, lang: str) -> str | None:
+    """The text of a scenario file that can be used; any other is told and ends the command."""
+    text = None if file is None else drafts.usable(file, lang)
+    if file is not None and text is None:
+        sys.exit(UNREADABLE)
+    return text
+
+
 def _print_json(tree: dict[str, Any]) -> None:
     click.echo(json.dumps(tree, ensure_ascii=False))
 
@@ -112,7 +127,7 @@ def playout(game: str, scenario: str, seed: int, games: int, text: str | None) -
         _fail("no-game", HERE, word=game, words=", ".join(GAMES))
     if scenario not in library.scenario_ids(game):
         _fail("no-scenario", HERE, word=scenario, words=", ".join(library.scenario_ids(game)))
-    header = Header(format=FORMAT, game=game, scenario=scenario, values="refsvc")
+    header = library.with_hash(Header(format=FORMAT, game=game, scenario=scenario, values="refsvc"))
     table = library.open_game(header)
     for number in range(seed, seed + games):
         record = write_record(header, play(table, Seeded(number)))
@@ -122,10 +137,11 @@ def playout(game: str, scenario: str, seed: int, games: int, text: str | None) -
 @main.command(help=help_text("legal"))
 @click.argument("file")
 @click.option("--move", type=click.IntRange(min=1), required=True, help=help_text("move"))
+@scenario_option
 @lang_option
-def legal(file: str, move: int, lang: str) -> None:
+def legal(file: str, move: int, scenario_file: str | None, lang: str) -> None:
     """The legal moves before a move, as JSON; the move after the last is the one that would come next."""
-    checked, _ = _first(file, lang)
+    checked, _ = _first(file, lang, scenario_file)
     if move > len(checked.moves) + 1:
         _fail("no-move", lang, move=move, moves=len(checked.moves))
     state = checked.replay.steps[move - 1].state
@@ -135,22 +151,24 @@ def legal(file: str, move: int, lang: str) -> None:
 @main.command(name="why", help=help_text("why"))
 @click.argument("file")
 @click.option("--move", type=click.IntRange(min=1), required=True, help=help_text("move"))
+@scenario_option
 @lang_option
-def explain(file: str, move: int, lang: str) -> None:
+def explain(file: str, move: int, scenario_file: str | None, lang: str) -> None:
     """Costs and dice term by term, or every rule that forbids the move."""
-    checked, data = _first(file, lang)
+    checked, data = _first(file, lang, scenario_file)
     if move > len(checked.moves):
         _fail("no-move", lang, move=move, moves=len(checked.moves))
     _print_lines(why.show(checked, data, file, move, lang))
     sys.exit(int(any(finding.move == move for finding in checked.replay.findings)))
 
 
-def _first(file: str, lang: str) -> tuple[checking.Checked, bytes]:
+def _first(file: str, lang: str, scenario_file: str | None) -> tuple[checking.Checked, bytes]:
     """The first record of a file, replayed; one that can't be read ends the command."""
     upload: Upload | None = None
+    own = _scenario(scenario_file, lang)
     try:
         upload = next(read_records(file))
-        return checking.check_record(upload.data, upload.line, is_line=upload.is_line), upload.data
+        return checking.check_record(upload.data, upload.line, is_line=upload.is_line, scenario=own), upload.data
     except RecordError as fault:
         _print_lines(terminal.show_error(fault, file, lang, upload))
         sys.exit(UNREADABLE)
@@ -192,10 +210,12 @@ def export(folder: Path, lang: str) -> None:
 @main.command(help=help_text("convert"))
 @click.argument("file")
 @click.option("--to", "form", type=click.Choice(["json", *LANGUAGES]), required=True, help=help_text("to"))
+@scenario_option
 @lang_option
-def convert(file: str, form: str, lang: str) -> None:
+def convert(file: str, form: str, scenario_file: str | None, lang: str) -> None:
     """The canonical form of a record; of a file of many, each, as JSON."""
     worst = 0
+    own = _scenario(scenario_file, lang)
     uploads: list[Upload] = []
     try:
         uploads = list(read_records(file))
@@ -206,12 +226,12 @@ def convert(file: str, form: str, lang: str) -> None:
         _fail("one-text", lang)
     for upload in uploads:
         try:
-            click.echo(checking.convert(upload, form), nl=form == "json")
+            click.echo(checking.convert(upload, form, scenario=own), nl=form == "json")
         except RecordError as fault:
             _print_lines(terminal.show_error(fault, file, lang, upload), err=True)
             worst = UNREADABLE
     sys.exit(worst)
 
 
-for command in (pdf, scenario, *COMMANDS):
+for command in (pdf, drafts.scenario, *COMMANDS):
     main.add_command(command)

@@ -23,11 +23,22 @@ STATUSES = ("uncommitted", "committed")
 
 
 class Dealt(Struct, frozen=True):
-    """A card in its battle; `id` is that of its page."""
+    """A card in its battle, or in the deck that all battles share (`scenario` is empty); `id` is that of its page."""
 
     id: str
     scenario: str
     card: Card
+
+    @property
+    def copies(self) -> int:
+        """How many of it the box has."""
+        counts = [line.facts["count"].value for line in self.card.lines if "count" in line.facts]
+        return int(counts[0]) if counts else 1
+
+    @property
+    def group(self) -> str:
+        """What it is listed with: its battle, or the kind of cards in a shared deck."""
+        return self.scenario or str(self.card.lines[0].facts["kind"].value)
 
     @property
     def arms(self) -> str:
@@ -43,9 +54,9 @@ def devices() -> Mapping[str, Mapping[str, Any]]:
 
 @cache
 def deck(game: str) -> Mapping[str, Dealt]:
-    """Every card of a game."""
+    """Every card of a game; those of no side are the same in every battle."""
     found = (
-        Dealt(f"{battle}-{card.id}", battle, card)
+        Dealt(f"{battle}-{card.id}", battle, card) if card.side else Dealt(card.id, "", card)
         for battle in library.in_order(game)
         for card in game_module(game).cards(library.load_scenario(game, battle))
     )
@@ -116,7 +127,7 @@ def parts(card: Card, *, is_back: bool) -> list[tuple[str, list[CardLine]]]:
 
 def name_of(card: Card, language: str) -> str:
     """The published name on a card."""
-    return say.name("leader" if card.is_leader else "banner", card.piece, language)
+    return say.name("leader" if card.is_leader else "banner" if card.side else "card", card.piece, language)
 
 
 def capital(word: str) -> str:

@@ -19,6 +19,8 @@ def doubts(header: Header, game: Game[Any], finding: Finding, language: str) -> 
     """One entry for each thing that a doubtful finding depends on, with its readings; empty for any other finding."""
     if finding.verdict != "doubtful":
         return []
+    if other := library.other_hash(header, library.scenario_of(header)):
+        return [_scenario(other, language)]
     found = [_value(header, game, finding, key, language) for key in finding.doubted]
     if "ruling" in finding.params:
         found.append(_ruling(header, finding.params["ruling"], finding.params["option"], language))
@@ -27,6 +29,16 @@ def doubts(header: Header, game: Game[Any], finding: Finding, language: str) -> 
 
 def _reading(value: Any, message: str, *, is_mistake: bool) -> dict[str, Any]:
     return {"value": value, "mistake": is_mistake, "message": message}
+
+
+def _scenario(other: dict[str, str], language: str) -> Doubt:
+    """The record was played on another scenario than the one that it is judged by."""
+    message = say.refusal("record.scenario-hash", other, language)
+    readings = [
+        _reading(other["known"], say.say("doubt.if-here", language), is_mistake=True),
+        _reading(other["hash"], say.say("doubt.if-there", language), is_mistake=False),
+    ]
+    return {"about": "scenario_hash", "standing": Standing.ASSUMED.word, "message": message, "readings": readings}
 
 
 def _ruling(header: Header, ruling: str, option: str, language: str) -> Doubt:

@@ -108,4 +108,4 @@ def _words(path: str) -> str:
 
 def title_of(place: Place) -> str:
     """The heading of a page."""
-    return str(place.kind.context(place)["title"])
+    return str(place.kind.shown(place)["title"])

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 import engine
-from engine import GAMES, game_module
+from engine import DRAWN, GAMES, drawn_scenarios, game_module
 from engine.core.facts import BoxError
 from engine.core.game import Game, GameModule
 from engine.core.record import Header, RecordError
+from engine.core.scenario import Misplaced
 from refsvc import paths
 
-SHOWN = ("saladin",)  # the games whose reference is complete: they have pages, print, and are checked on the site
+HASH_LENGTH = 16  # letters of a hash that we write down
+# The games whose reference is complete: they have pages, print, and are checked on the site.
+SHOWN: tuple[str, ...] = ("saladin",)
 
 
 @cache
@@ -43,7 +46,7 @@ def load_scenario(game: str, scenario: str) -> Any:
 
 @cache
 def in_order(game: str) -> tuple[str, ...]:
-    """The scenarios of a game in the order of history."""
+    """The scenarios of a game in the order of history; exercises, which have no date, come first, as they are named."""
     return tuple(sorted(scenario_ids(game), key=lambda id_: int(load_scenario(game, id_).year)))
 
 
@@ -60,12 +63,67 @@ def find_module(game: str) -> GameModule:
     return game_module(game)
 
 
+def must_be_shown(game: str) -> None:
+    """A `RecordError` for a game that can be checked on the command line, but has no pages and no print yet."""
+    if game not in SHOWN:
+        raise RecordError("record.game", "/game", word=game[:80], expected=list(SHOWN))
+
+
+@lru_cache(32)
+def read_drawn(game: str, text: str) -> tuple[Any | None, tuple[Misplaced, ...]]:
+    """The scenario of a file that somebody wrote, or None, and what is wrong in it."""
+    return drawn_scenarios(game).check_scenario(text)
+
+
+def brought(game: str, text: str) -> Any:
+    """The scenario of a file that a record brings; `RecordError` where there is none, with every mistake in it."""
+    if game not in DRAWN:
+        raise RecordError("record.key", "/scenario_file", key="scenario_file")
+    scenario, found = read_drawn(game, text)
+    if scenario is None:
+        mistakes = [mistake for mistake in found if not mistake.is_warning]
+        raise RecordError("record.scenario-file", "/scenario_file", count=len(mistakes), mistakes=mistakes)
+    if scenario.id in scenario_ids(game) and scenario.hash != load_scenario(game, scenario.id).hash:
+        raise RecordError("record.scenario-taken", "/scenario_file", word=scenario.id)
+    return scenario
+
+
+def scenario_of(header: Header) -> Any:
+    """The scenario of a record: the one that it brings, or one of the game."""
+    find_module(header.game)
+    if header.scenario_hash is not None and header.game not in DRAWN:
+        raise RecordError("record.key", "/scenario_hash", key="scenario_hash")
+    if header.scenario_file is None:
+        words = list(scenario_ids(header.game))
+        if header.scenario not in words:
+            raise RecordError("record.scenario", "/scenario", word=header.scenario[:80], expected=words)
+        return load_scenario(header.game, header.scenario)
+    scenario = brought(header.game, header.scenario_file)
+    if header.scenario != scenario.id:
+        raise RecordError("record.scenario-id", "/scenario", word=header.scenario[:80], id=scenario.id)
+    if other := other_hash(header, scenario):
+        raise RecordError("record.scenario-hash", "/scenario_hash", None, None, **other)
+    return scenario
+
+
+def other_hash(header: Header, scenario: Any) -> dict[str, str]:
+    """The hash that a record names and that of the scenario at hand, where they differ."""
+    if header.scenario_hash is None or scenario.hash.startswith(header.scenario_hash):
+        return {}
+    return {"hash": header.scenario_hash, "known": scenario.hash[: len(header.scenario_hash)]}
+
+
+def with_hash(header: Header) -> Header:
+    """The header with the hash of its scenario, where scenarios are drawn and it names none."""
+    if header.game not in DRAWN or header.scenario_hash is not None:
+        return header
+    return header.model_copy(update={"scenario_hash": scenario_of(header).hash[:HASH_LENGTH]})
+
+
 def open_game(header: Header) -> Game[Any]:
     """The game that a record was played under: scenario, edition, rulings, values and box."""
     module = find_module(header.game)
-    if header.scenario not in scenario_ids(header.game):
-        words = list(scenario_ids(header.game))
-        raise RecordError("record.scenario", "/scenario", word=header.scenario[:80], expected=words)
+    scenario = scenario_of(header)
     for side in header.players or ():
         if side not in module.SIDES:
             raise RecordError("record.word", f"/players/{side[:80]}", word=side[:80], expected=list(module.SIDES))
@@ -74,7 +132,6 @@ def open_game(header: Header) -> Game[Any]:
     named = frozenset(header.rulings or ()) | {
         ruling.id for ruling in module.rulebook().open_rulings if edition in ruling.editions
     }
-    scenario = load_scenario(header.game, header.scenario)
     try:
         return module.game(scenario, rulings, named, header.values or "box", header.box)
     except BoxError as error:

@@ -25,7 +25,7 @@ from engine.core.findings import Verdict
 from engine.core.scribe import MOST_INSTEAD
 
 RuleId = Annotated[str, StringConstraints(pattern=r"^[a-z]+(\.[a-z0-9-]+){1,2}$")]
-RulingId = Annotated[str, StringConstraints(pattern=r"^[A-Z]+-[0-9]+$")]
+RulingId = Annotated[str, StringConstraints(pattern=r"^[A-Z]+-?[0-9]+$")]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 Pointer = Annotated[str, StringConstraints(pattern=r"^(/[^/]*)*$")]  # a JSON Pointer; "" is the whole record
 Sentence = Annotated[str, StringConstraints(min_length=1)]
@@ -123,6 +123,7 @@ class RecordShape(Shape):
     edition: Slug
     players: dict[Slug, str] = {}  # by side, as far as they are named; reports of earlier versions have none
     moves: PositiveInt
+    scenario_hash: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None = None  # where they are drawn
 
 
 class OutcomeShape(Shape):
@@ -166,6 +167,15 @@ class ReportShape(Told):
         return self
 
 
+class MistakeShape(Shape):
+    """One mistake in the scenario file that a record brings; lines of a text record count from its beginning."""
+
+    rule: RuleId
+    line: PositiveInt
+    column: PositiveInt
+    message: Sentence
+
+
 class ProblemShape(Shape):
     """Why there is no answer, in the shape of RFC 9457: what and where it is, as far as that is known."""
 
@@ -178,6 +188,7 @@ class ProblemShape(Shape):
     line: PositiveInt | None = None
     column: PositiveInt | None = None
     expected: list[str] | None = None
+    mistakes: list[MistakeShape] | None = None  # of a scenario file
     parameter: str | None = None  # of a request
 
 

@@ -14,7 +14,7 @@ from engine.core.record import UNSEEN, RecordError
 from refsvc import library
 from refsvc.checking import Checked, families, text_lines
 from refsvc.doubts import doubts
-from refsvc.i18n import say
+from refsvc.i18n import drafts, say
 from refsvc.records import Upload, is_json
 
 COLOURS = {"misread": "magenta", "illegal": "red", "omitted": "yellow", "impossible": "red", "doubtful": "cyan"}
@@ -42,7 +42,7 @@ def show(checked: Checked, data: bytes, file: str, language: str) -> Iterator[st
     """The lines of a report."""
     header, played = checked.header, checked.replay
     game = say.say(f"{header.game}.name", language)
-    scenario = say.say(f"{header.game}.{header.scenario}.name", language)
+    scenario = drafts.battle_name(library.scenario_of(header), header.game, language)
     title = say.say("check.title", language, file=file, game=game, scenario=scenario)
     yield click.style(f"{title} – {counted(played.findings, language)}", bold=True)
     page = Page(checked, data)
@@ -51,10 +51,7 @@ def show(checked: Checked, data: bytes, file: str, language: str) -> Iterator[st
         for other in following:
             yield from _follower(page, other, language)
     for note in played.notes:
-        message = say.refusal(note.rule, note.params, language)
-        yield "  · " + say.say(
-            "check.note", language, move=note.move, about=say.fact_name(note.about, language), message=message
-        )
+        yield "  · " + say.note(note, language)
     outcome = played.outcome
     if outcome is None:
         yield "  " + say.say("check.unfinished", language)
@@ -157,6 +154,9 @@ def show_error(error: RecordError, file: str, language: str, upload: Upload | No
         yield from (INDENT + shown for shown in pointed(text_lines(upload.data), at, error.column or 1))
     if words := say.known_words(error.params, language):
         yield f"  {words}"
+    for mistake in drafts.listed(error.params.get("mistakes", ()), language):
+        place = say.say("check.place", language, line=mistake["line"], column=mistake["column"])
+        yield f"{INDENT}{say.say('check.mistake', language, place=place, message=mistake['message'])}"
 
 
 class Progress:

@@ -72,6 +72,12 @@ def read_facts(tree: Mapping[str, Any], sources: Mapping[str, Source], at: str =
             yield from read_facts(node, sources, path)
 
 
+def names_below(facts: Facts, at: str) -> tuple[str, ...]:
+    """What stands right below a part of a key, in the order of the data."""
+    start = f"{at}."
+    return tuple(dict.fromkeys(key.removeprefix(start).partition(".")[0] for key in facts if key.startswith(start)))
+
+
 def overlay(facts: Facts, box: Mapping[str, Any], allowed: Mapping[str, range | tuple[Any, ...]]) -> Facts:
     """The facts with the values of a player's own box laid over them; a box value counts as printed.
 

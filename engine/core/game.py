@@ -11,7 +11,7 @@ from msgspec import Struct
 from engine.core.cards import BoxField, Card
 from engine.core.chance import Chance
 from engine.core.events import Event, Step
-from engine.core.facts import Fact
+from engine.core.facts import Fact, Facts
 from engine.core.findings import Violation
 from engine.core.moves import CountBase, MoveBase
 from engine.core.rulebook import Rulebook
@@ -92,6 +92,7 @@ class Game(Protocol[S]):
     KEY: str
     SIDES: tuple[str, ...]
     scenario: str
+    battle: Any  # the scenario itself: of the box, or one that the players brought
     leaders: Mapping[str, str]
     open_rulings: Mapping[str, tuple[str, ...]]  # rulings that the record left open, and their other options
     is_kind_first: bool  # a random game chooses the kind of a move first: there are too many of one kind
@@ -184,6 +185,7 @@ class GameModule(Protocol):
     KEY: str
     SIDES: tuple[str, ...]
     EDITIONS: tuple[str, ...]
+    HAS_ONE_BOX: bool  # whether the values that a box can give are the same in every scenario
 
     def rulebook(self) -> Rulebook:
         """The rules, rulings and sources of the game."""
@@ -203,6 +205,9 @@ class GameModule(Protocol):
 
     def numbers(self, battles: Iterable[Any]) -> Mapping[str, int]:
         """The numbers of these scenarios and of the box that the text of a rule may quote, by placeholder."""
+
+    def facts(self, battle: Any) -> Facts:
+        """Every value of the data that holds in a scenario, with its standing, by key."""
 
     def cards(self, battle: Any) -> tuple[Card, ...]:
         """The cards of a scenario, as a reader sees them."""
@@ -227,7 +232,8 @@ class RefusedError(ValueError):
 
 def legal_moves(game: Game[S], state: S) -> tuple[MoveBase, ...]:
     """All legal moves: candidates filtered by `check`, never a second routine."""
-    return tuple(move for move in game.candidates(state) if not game.check(state, move))
+    check = game.check
+    return tuple([move for move in game.candidates(state) if not check(state, move)])
 
 
 def apply(game: Game[S], state: S, move: MoveBase) -> Step[S]:

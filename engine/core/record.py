@@ -43,6 +43,8 @@ def _visible(text: str) -> str:
 
 
 Name = Annotated[str, StringConstraints(max_length=80), AfterValidator(_visible)]
+# As much of a hash as was written down; half of that is enough to tell two files apart.
+Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8,64}$")]
 
 
 class Header(BaseModel):
@@ -53,6 +55,7 @@ class Header(BaseModel):
     format: Literal["refsvc-record/1"]
     game: str
     scenario: str
+    scenario_hash: Hash | None = None
     edition: str | None = None
     rulings: dict[str, str] | None = None
     values: Literal["box", "refsvc"] | None = None
@@ -62,6 +65,7 @@ class Header(BaseModel):
     place: Name | None = None
     box: dict[str, Any] | None = None
     position: dict[str, Any] | None = None
+    scenario_file: str | None = None
 
 
 Vocabulary = Mapping[str, Sequence[str]]  # the words that a field of a move may hold
@@ -112,6 +116,8 @@ def first_error(error: ValueError, at: str = "") -> RecordError:
             return RecordError("record.word", path, word=str(fault["input"])[:80], expected=expected)
         case "string_too_long":
             return RecordError("record.too-long", path, most=fault["ctx"]["max_length"])
+        case "string_pattern_mismatch":
+            return RecordError("record.type", path, expected=["hash"])
         case "unseen":
             return RecordError("record.unseen", path)
     return RecordError("record.type", path, expected=[TYPES.get(fault["type"], "object")])

@@ -48,17 +48,28 @@ def replay(game: Game[S], moves: Moves, position: dict[str, Any] | None = None, 
     return Replay(steps, findings, scribe.notes, game.outcome(steps[-1].state))
 
 
-def play_on(game: Game[S], step: Step[S], moves: Moves, tick: Tick | None = None) -> Replay[S]:
-    """The moves judged as played from any step on; nothing is explained, and no other ruling is tried."""
-    steps, scribe = _play(game, moves, step, 0, tick)
+def play_on(
+    game: Game[S], step: Step[S], moves: Moves, tick: Tick | None = None, *, is_mending: bool = True
+) -> Replay[S]:
+    """The moves judged as played from any step on; nothing is explained, and no other ruling is tried.
+
+    Without mending every move is judged by itself: nothing is folded under an earlier mistake.
+    """
+    steps, scribe = _play(game, moves, step, 0, tick, is_mending=is_mending)
     return Replay(steps, scribe.findings, scribe.notes, game.outcome(steps[-1].state))
 
 
 def _play(
-    game: Game[S], moves: Moves, step: Step[S], most_explained: int, tick: Tick | None = None
+    game: Game[S],
+    moves: Moves,
+    step: Step[S],
+    most_explained: int,
+    tick: Tick | None = None,
+    *,
+    is_mending: bool = True,
 ) -> tuple[list[Step[S]], Scribe[S]]:
     """One pass over the moves from a step on."""
-    scribe: Scribe[S] = Scribe(game, moves, most_explained)
+    scribe: Scribe[S] = Scribe(game, moves, most_explained, is_mending=is_mending)
     mended = scribe.mended
     check, resolve, claims, trust = game.check, game.resolve, game.claims, scribe.trust
     steps = scribe.steps = [step]

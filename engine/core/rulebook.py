@@ -46,12 +46,19 @@ class Chapter(Struct, frozen=True, forbid_unknown_fields=True, rename={"rules": 
 
 
 class GlossaryTerm(Struct, frozen=True, forbid_unknown_fields=True):
-    """A word of the game: what it means in one sentence, and the rules that say the rest."""
+    """A word of the game: what it means in one sentence, and the rules that say the rest.
+
+    `name` stands in place of a word that is a name of the game already (`unit.militia`); `sources` says where the words
+    of the other languages come from, and `note` what they must not be taken for.
+    """
 
     id: str
-    term: str
-    definition: str
     rules: tuple[str, ...]
+    term: str = ""
+    name: str = ""
+    definition: str = ""
+    note: str = ""
+    sources: dict[str, str] = {}
 
 
 class Ruling(Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,6 +19,7 @@ from engine.core.tracing import trace
 
 S = TypeVar("S")
 MOST_INSTEAD = 5
+LATER = ("to", "via")  # where somebody goes counts for less than who it is
 MOST_BELIEFS = 6
 MOST_TRACED = 100  # counts of one record whose differences are traced back
 MOST_EXPLAINED = 500  # findings of one record that come with the nearest legal moves
@@ -27,8 +28,11 @@ MOST_EXPLAINED = 500  # findings of one record that come with the nearest legal 
 class Scribe(Generic[S]):
     """Judges violations and writes findings and notes."""
 
-    def __init__(self, game: Game[S], moves: Moves, most_explained: int = MOST_EXPLAINED) -> None:
+    def __init__(
+        self, game: Game[S], moves: Moves, most_explained: int = MOST_EXPLAINED, *, is_mending: bool = True
+    ) -> None:
         self.game = game
+        self.is_mending = is_mending  # else every violation stands by itself, whatever it follows from
         self.most_explained = most_explained
         self.mended: MendedLine[S] = MendedLine(game, moves)
         self.trust: Trust[S] | None = game.trust()
@@ -107,7 +111,8 @@ class Scribe(Generic[S]):
     def misread(self, state: S, move: Misread, number: int) -> None:
         """A move that could not be read: what it was is lost."""
         self._add(number, Violation(move.rule, "misread", move.params), path=f"/moves/{number - 1}{move.path}")
-        self.mended.lose_line(state, len(self.findings))
+        if self.is_mending:
+            self.mended.lose_line(state, len(self.findings))
 
     def note(self, number: int, violation: Violation) -> None:
         """Say once, without a verdict, that a value can't be verified and the record shows something else."""
@@ -129,6 +134,8 @@ class Scribe(Generic[S]):
             instead = nearest(self.game, state, move)
         field = f"/{first.params['field']}" if "field" in first.params else ""
         self._add(at, first, violations[1:], because_of, instead, f"/moves/{at - 1}{field}")
+        if not self.is_mending:
+            return
         if first.verdict == "misread":
             self.mended.lose_line(state, len(self.findings))
         elif because_of is None and move is not None:
@@ -187,7 +194,8 @@ def nearest(game: Game[S], state: S, move: MoveBase) -> tuple[Any, ...]:
     is_roll = game.is_roll(move)
     trees = [to_builtins(option) for option in legal]
     options = [(o, _as_written(tree, written) if is_roll else tree) for o, tree in zip(legal, trees, strict=True)]
-    options.sort(key=lambda pair: [_likeness(pair[1].get(key), value) for key, value in written.items()], reverse=True)
+    keys = sorted(written, key=LATER.__contains__)
+    options.sort(key=lambda pair: [_likeness(pair[1].get(key), written[key]) for key in keys], reverse=True)
     found = []
     is_sure = game.trust() is None
     for option, tree in options[:MOST_INSTEAD]:

@@ -17,7 +17,7 @@ from engine.core.moves import CountBase, MoveBase
 from engine.core.rulebook import Rulebook, load_rulebook
 from engine.napoleonics import claims, counting, mending, moves, position
 from engine.napoleonics.candidates import candidates, roll
-from engine.napoleonics.cards import box_fields, cards
+from engine.napoleonics.cards import box_fields, cards, facts
 from engine.napoleonics.judge import check, duties, speaker
 from engine.napoleonics.numbers import numbers
 from engine.napoleonics.reading import EVERYTHING
@@ -25,6 +25,7 @@ from engine.napoleonics.reading import counted as reads_of
 from engine.napoleonics.resolving import resolve
 from engine.napoleonics.rules.pending import close, missing
 from engine.napoleonics.rules.roll import roll_due
+from engine.napoleonics.rules.victory import turned
 from engine.napoleonics.scenario import Scenario, read_scenario
 from engine.napoleonics.state import CHECK, SIDES, WAITING, State
 from engine.napoleonics.table import DIE, Table, make_table
@@ -34,10 +35,11 @@ from engine.napoleonics.why import explain
 
 KEY = "napoleonics"
 EDITIONS = ("recommended", "2010", "cs")
+HAS_ONE_BOX = True  # the cards of the nations serve in every battle
 
 __all__ = [
-    "EDITIONS", "KEY", "SIDES", "Napoleonics", "box_fields", "cards", "game", "load_scenario", "move_types", "numbers",
-    "rulebook", "vocabulary",
+    "EDITIONS", "HAS_ONE_BOX", "KEY", "SIDES", "Napoleonics", "box_fields", "cards", "facts", "game", "load_scenario",
+    "move_types", "numbers", "rulebook", "vocabulary",
 ]  # fmt: skip
 
 
@@ -68,6 +70,7 @@ class Napoleonics:
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         self.table = table
         self.scenario = table.scenario.id
+        self.battle = table.scenario
         self.named = named
         self.check: Callable[[State, MoveBase], tuple[Violation, ...]] = MethodType(check, table)
         self.resolve: Callable[[State, MoveBase], Step[State]] = MethodType(resolve, table)
@@ -132,9 +135,12 @@ class Napoleonics:
     def count(self, states: tuple[State, ...], move: CountBase) -> tuple[Violation, ...]:
         """Where a count fits none of the resting points: the differences from the last one."""
         assert isinstance(move, moves.Count)
-        differing = [list(counting.differences(self.view(state), move)) for state in states]
+        table = self.table
+        rests = (*states, close(table, states[-1]).state, turned(table, states[-1]))
+        differing = [list(counting.differences(view, move)) for state in rests for view in counting.views(table, state)]
         if not all(differing):
             return ()
+        differing.append(list(counting.differences(self.view(states[-1]), move)))
         return tuple(
             broken("record.count", "impossible", what=what, counted=counted, known=known, reads=reads_of(what))
             for what, counted, known in differing[-1]
@@ -220,7 +226,7 @@ MOST_TABLES = 64  # kept: a player may bring a scenario of his own with every re
 
 def _shipped(battle: Scenario, rulings: Mapping[str, str], values: str) -> Table:
     key = (battle.id, battle.hash, *sorted(rulings.items()), values)
-    if key not in _TABLES:
+    if key not in _TABLES or _TABLES[key].scenario != battle:  # the same map may come with other names
         if len(_TABLES) >= MOST_TABLES:
             _TABLES.clear()
         _TABLES[key] = make_table(battle, rulings, values)

@@ -11,21 +11,20 @@ from functools import cache
 
 from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
-from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, Hex, hexes_of
+from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, Hex, Mask, hexes_of
 from engine.napoleonics.rules import advance, answer, leader, retreat
-from engine.napoleonics.rules.cards import copied, ending, holding
-from engine.napoleonics.rules.combat import battling
+from engine.napoleonics.rules.cards import coming, copied, open_cards
+from engine.napoleonics.rules.combat import battling, sight_blockers
 from engine.napoleonics.rules.move import chief_setting_out, setting_out
-from engine.napoleonics.rules.order import order_unit
+from engine.napoleonics.rules.order import check_chief, has_suitable, order_unit
 from engine.napoleonics.rules.pending import CARD_ROLL, RALLY, SUPPLY, awaited
 from engine.napoleonics.rules.rally import rally_closing, rally_room, supply_hexes
-from engine.napoleonics.rules.reach import chief_moves, reach, reach_chief
+from engine.napoleonics.rules.reach import chief_moves, reach_chief
 from engine.napoleonics.rules.roll import roll_due
 from engine.napoleonics.state import (
     AFTER,
     ANSWER,
     CHECK,
-    COMBAT,
     DICE,
     DRAW,
     EXTRA,
@@ -37,7 +36,9 @@ from engine.napoleonics.state import (
     SIDES,
     WAITING,
     Fight,
+    SideName,
     State,
+    bits,
 )  # fmt: skip
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import ARTILLERY, CAVALRY
@@ -49,25 +50,21 @@ FAR_GUNS = 5  # hexes that the farthest battery reaches
 def candidates(table: Table, state: State) -> Iterator[MoveBase]:
     """What could come next."""
     if state.ended:
-        return
+        return iter(())
     fight = state.fight
     if fight is not None:
-        yield from _in_fight(table, state, fight)
+        found = list(_in_fight(table, state, fight))
         if fight.stage not in (AFTER, EXTRA):
-            return
-    else:
-        waits = awaited(table, state)
-        if waits is CARD_ROLL:
-            yield roll(table, state)
-            return
-        if waits is RALLY:
-            yield from _rallies(table, state)
-            return
-        if waits is SUPPLY:
-            yield from _supplies(table, state)
-            return
-    yield from _in_turn(table, state)
-    yield from _plays(table, state)
+            return iter(found)
+        return iter(found + _in_turn(table, state) + _plays(table, state))
+    waits = awaited(table, state)
+    if waits is CARD_ROLL:
+        return iter((roll(table, state),))
+    if waits is RALLY:
+        return _rallies(table, state)
+    if waits is SUPPLY:
+        return _supplies(table, state)
+    return iter(_in_turn(table, state) + _plays(table, state))
 
 
 def roll(table: Table, state: State) -> m.Roll:
@@ -129,50 +126,54 @@ def _supplies(table: Table, state: State) -> Iterator[MoveBase]:
             yield m.ShortSupply(NAME[hex_], NAME[end])
 
 
-def _in_turn(table: Table, state: State) -> Iterator[MoveBase]:
+def _in_turn(table: Table, state: State) -> list[MoveBase]:
     """What the side may do whose turn it is: orders, moves, combats."""
+    found: list[MoveBase] = []
     if state.phase in (WAITING, DRAW):
-        return
-    own = [state.on[hex_] - 1 for hex_ in hexes_of(state.units[state.side])]
+        return found
+    own = bits(state.units[state.side])
     if state.phase == ORDER:
-        yield from _orders(table, state, own)
+        found += _orders(table, state, own)
     if state.phase <= MOVE:
-        yield from _moves(table, state, own)
-    if state.phase <= COMBAT:
-        for unit in own:
-            if not state.battled >> unit & 1:
-                yield from _combats(table, state, unit)
+        found += _moves(table, state, own)
+    enemies = _enemies(state)
+    for hex_ in own:
+        unit = state.on[hex_] - 1
+        if WITHIN[hex_][table.units[unit].range or 1] & enemies and not state.battled >> unit & 1:
+            found += _combats(table, state, unit, enemies)
+    return found
 
 
-def _orders(table: Table, state: State, own: list[int]) -> Iterator[MoveBase]:
-    for unit in own:
+def _orders(table: Table, state: State, own: list[Hex]) -> Iterator[MoveBase]:
+    for hex_ in own:
+        unit = state.on[hex_] - 1
         if not state.ordered >> unit & 1 and not order_unit(table, state, unit):
-            yield m.Order((NAME[state.at[unit]],))
+            yield m.Order((NAME[hex_],))
         if state.square >> unit & 1:
-            yield m.Dissolve(NAME[state.at[unit]])
+            yield m.Dissolve(NAME[hex_])
     for hex_ in hexes_of(state.leaders[state.side]):
-        if state.on[hex_]:
-            yield m.Detach(NAME[hex_])
-        elif not state.ordered_chiefs >> (state.led[hex_] - 1) & 1:
-            yield m.Order((), (NAME[hex_],))
-
-
-def _moves(table: Table, state: State, own: list[int]) -> Iterator[MoveBase]:
-    for unit in own:
-        against, most = setting_out(table, state, unit)
-        if against:
+        chief = state.led[hex_] - 1
+        if state.ordered_chiefs >> chief & 1 or check_chief(table, state, chief):
             continue
-        moves = _moves_of_unit(state.at[unit])
-        for hex_ in reach(table, state, unit, most):
-            yield moves[hex_]
+        yield m.Detach(NAME[hex_]) if state.on[hex_] else m.Order((), (NAME[hex_],))
+
+
+def _moves(table: Table, state: State, own: list[Hex]) -> list[MoveBase]:
+    found: list[MoveBase] = []
+    for hex_ in own:
+        against, ends = setting_out(table, state, NAME[hex_])
+        if against or ends is None:
+            continue
+        moves = _moves_of_unit(hex_)
+        found += [moves[end] for end in ends]
         if table.exits:
-            yield m.Move("off", unit=NAME[state.at[unit]])
+            found.append(m.Move("off", unit=NAME[hex_]))
     for hex_ in hexes_of(state.leaders[state.side]):
         chief = state.led[hex_] - 1
         if not chief_setting_out(table, state, chief):
             moves = _moves_of_chief(hex_)
-            for end in reach_chief(table, state, chief, chief_moves(table, state)):
-                yield moves[end]
+            found += [moves[end] for end in reach_chief(table, state, chief, chief_moves(table, state))]
+    return found
 
 
 @cache
@@ -186,10 +187,10 @@ def _moves_of_chief(start: Hex) -> tuple[m.Move, ...]:
     return tuple(m.Move(end, leader=NAME[start]) for end in NAME)
 
 
-def _combats(table: Table, state: State, unit: int) -> Iterator[MoveBase]:
+def _combats(table: Table, state: State, unit: int, enemies: Mask) -> Iterator[MoveBase]:
     """Fire at whoever is in range, melee with whoever is beside it, with each battery that could join."""
     start, name, kind = state.at[unit], NAME[state.at[unit]], table.units[unit]
-    near = ADJACENT[start] & _enemies(state)
+    near = ADJACENT[start] & enemies
     for hex_ in hexes_of(near if near and not battling(table, state, unit, is_melee=True) else 0):
         yield m.Melee(name, NAME[hex_])
         if kind.arm != ARTILLERY:
@@ -198,27 +199,38 @@ def _combats(table: Table, state: State, unit: int) -> Iterator[MoveBase]:
                 if table.arm_of[number] == ARTILLERY and not state.battled >> number & 1:
                     yield m.Melee(name, NAME[hex_], (NAME[battery],))
     if kind.range and not near & state.units[1 - state.side]:
-        targets = state.units[1 - state.side] if table.read.is_leader_safe else _enemies(state)
+        targets = state.units[1 - state.side] if table.read.is_leader_safe else enemies
         in_range = WITHIN[start][kind.range] & targets
         if in_range and not battling(table, state, unit, is_melee=False):
             for hex_ in hexes_of(in_range):
-                yield m.Fire(name, NAME[hex_])
+                if not sight_blockers(table, state, unit, hex_, is_joint=False):
+                    yield m.Fire(name, NAME[hex_])
 
 
-def _plays(table: Table, state: State) -> Iterator[MoveBase]:
+def _plays(table: Table, state: State) -> list[MoveBase]:
     """A card of the side that comes next: any that its hand may hold."""
-    before = ending(table, state)
-    side = before.side
-    for card in table.deck.values():
-        if "answers" in card.effects or holding(table, state, side, card.id):
+    found: list[MoveBase] = []
+    hand = coming(table, state)
+    side = SIDES[hand.side]
+    for card in open_cards(table, hand):
+        effective = table.deck.get(copied(hand.before, card)[0])
+        if effective is None or (effective.where != "section" and effective.substitute != "free"):
+            found += _plays_of(side, card)
             continue
-        effective = table.deck.get(copied(before, card.id)[0])
-        if effective is not None and effective.where == "section":
-            for section in SECTIONS:
-                yield _play(SIDES[side], card.id, section)
-        yield _play(SIDES[side], card.id)
-        if effective is not None and effective.substitute == "free":
-            yield _play(SIDES[side], card.id, use="one-unit")
+        is_by_section = effective.where == "section"
+        has_nobody = is_by_section and not has_suitable(table, hand.before, hand.side, effective)
+        has_choice = effective.substitute == "free"
+        found += _plays_of(
+            side, card, by_section=is_by_section, plain=has_nobody or not is_by_section, as_one=has_choice
+        )
+    return found
 
 
-_play = cache(m.Play)  # each way to play a card, made once
+@cache
+def _plays_of(
+    side: SideName, card: str, *, by_section: bool = False, plain: bool = True, as_one: bool = False
+) -> tuple[m.Play, ...]:
+    """The ways to play a card, each made once: in each section, as it is, for one unit of choice."""
+    sections = [m.Play(side, card, section) for section in SECTIONS] if by_section else []
+    alone = [m.Play(side, card)] if plain else []
+    return (*sections, *alone, *([m.Play(side, card, use="one-unit")] if as_one else ()))

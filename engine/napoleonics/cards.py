@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.cards import BoxField, Card, CardLine
-from engine.core.facts import Standing
+from engine.core.facts import Facts, Standing
 from engine.napoleonics.deck import make_deck
 from engine.napoleonics.scenario import Scenario
 from engine.napoleonics.values import BOX_VALUES, load_facts
@@ -13,14 +13,19 @@ from engine.napoleonics.values import BOX_VALUES, load_facts
 
 def cards(_battle: Scenario) -> tuple[Card, ...]:
     """The deck, the same in every battle: each card once, with its values and the paragraph that explains it."""
-    facts = load_facts()
+    known = load_facts()
     made = []
-    for card in make_deck(facts).values():
+    for card in make_deck(known).values():
         start = f"{card.key}."
-        values = {key.removeprefix(start): fact for key, fact in facts.items() if key.startswith(start)}
+        values = {key.removeprefix(start): fact for key, fact in known.items() if key.startswith(start)}
         rules = (f"napoleonics.cards.{card.id}",)
         made.append(Card(card.id, card.id, "", (CardLine(card.id, card.id, values, rules),), rules=rules))
     return tuple(made)
+
+
+def facts(_battle: Scenario) -> Facts:
+    """Every value by key, the same in every battle."""
+    return load_facts()
 
 
 def box_fields(battle: Scenario) -> Mapping[str, BoxField]:

@@ -7,10 +7,10 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from engine.core.facts import Facts
+from engine.core.facts import Facts, names_below
 from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.units import ARMS, Unit
-from engine.napoleonics.values import Values, names_below
+from engine.napoleonics.values import Values
 
 Hat = Literal["yes", "no", "flags", "copied"]
 Substitute = Literal["none", "unable", "free"]
@@ -39,6 +39,7 @@ class CommandCard(Struct, frozen=True):
     has_fire: bool
     has_melee: bool
     effects: Mapping[str, Any]
+    is_played: bool  # to begin a turn, not to answer a combat
 
     @property
     def key(self) -> str:
@@ -83,6 +84,7 @@ def _card(facts: Facts, name: str) -> CommandCard:
         has_fire=own("fire", True),
         has_melee=own("melee", True),
         effects={field: own(field) for field in effects},
+        is_played="answers" not in effects,
     )
 
 

@@ -24,8 +24,20 @@ from engine.napoleonics.rules import (
     roll,
     scout,
 )
-from engine.napoleonics.rules.pending import awaited, close, finish, missing
-from engine.napoleonics.state import COMBAT, MOVE, NOBODY, ORDER, PHASES, SIDES, WAITING, State
+from engine.napoleonics.rules.pending import WAITED_FOR, awaited, close, finish, is_other_due, missing
+from engine.napoleonics.state import (
+    ATTACK,
+    COMBAT,
+    DRAW,
+    ESCAPE,
+    MOVE,
+    NOBODY,
+    ORDER,
+    PHASES,
+    SIDES,
+    WAITING,
+    State,
+)
 from engine.napoleonics.table import Table
 from engine.napoleonics.vocabulary import misread
 
@@ -73,26 +85,47 @@ LAST_PHASE: Final[dict[type[MoveBase], int]] = {
     m.Bonus: COMBAT,
 }
 FREE: Final = frozenset({m.Play, m.Deal, m.EndPhase, Turn, Result})  # what needs no card on the table
+# What may name its side, which then has to be the one that is due; not what has rules of its own for it, nor a leader’s
+# dice, which either side may throw.
+SIDED: Final = frozenset(CHECKERS) - {m.Play, m.Deal, m.Draw, m.CheckLeader, Turn}
+# By kind: who judges it, and the first and the last phase in which it may be said.
+TIMES: Final[dict[type[MoveBase], tuple[Checker, int, int]]] = {
+    kind: (checker, WAITING if kind in FREE else ORDER, LAST_PHASE.get(kind, DRAW))
+    for kind, checker in CHECKERS.items()
+}
 
 
-def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
+def check(table: Table, state: State, move: Any) -> tuple[Violation, ...]:
     """All rules that the move breaks: what was due before it first, then its own, the first one first."""
     kind = type(move)
-    checker = CHECKERS.get(kind)
-    if checker is None:
+    times = TIMES.get(kind)
+    if times is None:
         return LEGAL
-    if state.ended and kind is not Turn:
-        return reading((broken("napoleonics.turn.over", "impossible", winner=state.ended),))
-    waits = awaited(table, state)
-    if waits and kind not in waits:
-        return _check_after(table, state, move)
+    checker, first, last = times
+    is_open = state.fight is not None or state.card in WAITED_FOR
+    if state.ended or not first <= state.phase <= last or (is_open and is_other_due(table, state, kind)):
+        return _check_untimely(table, state, move, kind)
     try:
-        found = _check_when(table, state, move, kind) or checker(table, state, move)
+        is_named = kind in SIDED and move.side is not None
+        found = (_check_side(table, state, move, kind) if is_named else None) or checker(table, state, move)
     except KeyError:  # a hex or a card that there is not
         if words := misread(table, move):
             return words
         raise
     return reading(found) if found else LEGAL
+
+
+def _check_untimely(table: Table, state: State, move: MoveBase, kind: type[MoveBase]) -> tuple[Violation, ...]:
+    """A move out of its time: after the end, while something is due, without a card, or after its phase."""
+    if state.ended:
+        is_over = kind is not Turn
+        return reading((broken("napoleonics.turn.over", "impossible", winner=state.ended),)) if is_over else LEGAL
+    if is_other_due(table, state, kind):
+        return _check_after(table, state, move)
+    if state.phase == WAITING:
+        return reading((broken("napoleonics.turn.card", "omitted", side=SIDES[state.side]),))
+    unit = getattr(move, "unit", None) or getattr(move, "leader", None) or ""
+    return reading((broken("napoleonics.turn.phase", unit=unit, phase=PHASES[LAST_PHASE[kind]]),))
 
 
 def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
@@ -106,16 +139,10 @@ def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation,
     return reading(missing(table, closed)) + check(table, finish(table, closed, type(move)).state, move)
 
 
-def _check_when(table: Table, state: State, move: Any, kind: type[MoveBase]) -> list[Violation]:
-    """Whether there is a card on the table, the phase is not over, and the side is right."""
-    if state.phase == WAITING and kind not in FREE:
-        return [broken("napoleonics.turn.card", "omitted", side=SIDES[state.side])]
-    last = LAST_PHASE.get(kind)
-    if last is not None and state.phase > last:
-        unit = getattr(move, "unit", None) or getattr(move, "leader", None) or ""
-        return [broken("napoleonics.turn.phase", unit=unit, phase=PHASES[last])]
-    side = getattr(move, "side", None)
-    if side is None or kind in (m.Play, m.Deal, m.Draw, m.Roll):
+def _check_side(table: Table, state: State, move: Any, kind: type[MoveBase]) -> list[Violation]:
+    """Whether the side is right that a move names."""
+    side = move.side
+    if kind is m.Roll and not roll.roll_due(table, state)[0]:
         return []
     due = SIDES[speaker(table, state, kind)]
     return [] if side == due else [broken("napoleonics.turn.side", side=side, due=due)]
@@ -128,8 +155,10 @@ def speaker(table: Table, state: State, kind: type[MoveBase]) -> int:
         return state.side
     if kind in (m.FirstStrike, m.Square, m.Retire, m.BattleBack):
         return 1 - state.side
-    if kind is m.CheckLeader and fight.testing != NOBODY:
-        return table.chief_side[fight.testing]
+    if kind is m.Roll and fight.what == ESCAPE:
+        return table.side_of[state.on[fight.way[0]] - 1]
+    if kind is m.Roll and fight.what != ATTACK:
+        return 1 - state.side
     if kind in (m.IgnoreFlags, m.Retreat) and fight.victim != NOBODY:
         return table.side_of[fight.victim]
     if kind is m.LeaderRetreat and fight.lost != NOBODY:

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from engine.core.events import Event, Step
-from engine.napoleonics.board import BIT, NAME, Hex
+from engine.napoleonics.board import BIT, NAME, Hex, Mask
 from engine.napoleonics.state import GONE, SIDES, SLOTS, State, bits
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import ARMS
 
+Masks = tuple[Mask, Mask]
+BYTE: Final = tuple(bytes([value]) for value in range(256))
+
+
+def _with(row: bytes, place: int, value: int) -> bytes:
+    """A row of numbers with another one in a place."""
+    return row[:place] + BYTE[value] + row[place + 1 :]
+
+
+def _changed(masks: Masks, side: int, mask: Mask) -> Masks:
+    """The hexes of both sides with those of one changed."""
+    return (masks[0], mask) if side else (mask, masks[1])
+
 
 class Pieces:
-    """The blocks of one state, to be moved and settled into the next."""
+    """The blocks of one state, to be moved and settled into the next: only what has changed is written anew."""
 
     __slots__ = (
         "at", "banners", "blocks", "changes", "chiefs", "events", "held", "kept", "leaders", "led", "on", "sizes",
@@ -24,13 +37,13 @@ class Pieces:
     def __init__(self, table: Table, state: State) -> None:
         self.table = table
         self.state = state
-        self.at = bytearray(state.at)
-        self.blocks = bytearray(state.blocks)
-        self.chiefs = bytearray(state.chiefs)
-        self.on = bytearray(state.on)
-        self.led = bytearray(state.led)
-        self.units = list(state.units)
-        self.leaders = list(state.leaders)
+        self.at = state.at
+        self.blocks = state.blocks
+        self.chiefs = state.chiefs
+        self.on = state.on
+        self.led = state.led
+        self.units = state.units
+        self.leaders = state.leaders
         self.square = state.square
         self.slots = state.slots
         self.kept = state.kept
@@ -49,17 +62,22 @@ class Pieces:
 
     def put(self, unit: int, hex_: Hex) -> None:
         """A unit by itself to a hex, from wherever it is."""
-        side = self.table.side_of[unit]
-        self._lift(unit, side)
-        self.at[unit] = hex_
-        self.on[hex_] = unit + 1
-        self.units[side] |= BIT[hex_]
-
-    def _lift(self, unit: int, side: int) -> None:
-        old = self.at[unit]
+        side, old, on = self.table.side_of[unit], self.at[unit], self.on
+        hexes = self.units[side]
         if old != GONE:
-            self.on[old] = 0
-            self.units[side] &= ~BIT[old]
+            on = _with(on, old, 0)
+            hexes &= ~BIT[old]
+        if hex_ != GONE:
+            on = _with(on, hex_, unit + 1)
+            hexes |= BIT[hex_]
+        changes = self.changes
+        changes["at"] = self.at = _with(self.at, unit, hex_)
+        changes["on"] = self.on = on
+        changes["units"] = self.units = _changed(self.units, side, hexes)
+
+    def strengthen(self, unit: int, blocks: int) -> None:
+        """A unit with so many blocks."""
+        self.changes["blocks"] = self.blocks = _with(self.blocks, unit, blocks)
 
     def march(self, unit: int, hex_: Hex) -> None:
         """A unit with its leader to a hex; one who stands there alone is joined."""
@@ -74,7 +92,7 @@ class Pieces:
         gone = min(blocks, had)
         if not gone:
             return False
-        self.blocks[unit] = had - gone
+        self.strengthen(unit, had - gone)
         self.say("lost", rule, NAME[self.at[unit]], gone, blocks if due is None else due)
         if had > gone:
             return False
@@ -85,9 +103,8 @@ class Pieces:
         """A unit that is eliminated: a banner for the other side, and its square is no more."""
         side = self.table.side_of[unit]
         self.say("eliminated", rule, NAME[self.at[unit]], 1, 1)
-        self._lift(unit, side)
-        self.at[unit] = GONE
-        self.blocks[unit] = 0
+        self.put(unit, GONE)
+        self.strengthen(unit, 0)
         if self.square >> unit & 1:
             self.leave_square(unit)
         self.win(1 - side, 1 + self._bonus(1 - side, f"eliminated-{ARMS[self.table.arm_of[unit]]}"))
@@ -99,26 +116,29 @@ class Pieces:
 
     def put_chief(self, chief: int, hex_: Hex) -> None:
         """A leader by himself to a hex."""
-        side = self.table.chief_side[chief]
-        self._lift_chief(chief, side)
+        self._lift_chief(chief)
+        changes = self.changes
+        changes["chiefs"] = self.chiefs = _with(self.chiefs, chief, hex_)
+        if hex_ == GONE:
+            return
         if other := self.led[hex_]:  # who stood there is out of the way, whoever let two of them stand on one hex
-            self._lift_chief(other - 1, self.table.chief_side[other - 1])
-        self.chiefs[chief] = hex_
-        self.led[hex_] = chief + 1
-        self.leaders[side] |= BIT[hex_]
+            self._lift_chief(other - 1)
+        side = self.table.chief_side[chief]
+        changes["led"] = self.led = _with(self.led, hex_, chief + 1)
+        changes["leaders"] = self.leaders = _changed(self.leaders, side, self.leaders[side] | BIT[hex_])
 
-    def _lift_chief(self, chief: int, side: int) -> None:
+    def _lift_chief(self, chief: int) -> None:
         old = self.chiefs[chief]
         if old != GONE and self.led[old] == chief + 1:
-            self.led[old] = 0
-            self.leaders[side] &= ~BIT[old]
+            side = self.table.chief_side[chief]
+            self.changes["led"] = self.led = _with(self.led, old, 0)
+            self.changes["leaders"] = self.leaders = _changed(self.leaders, side, self.leaders[side] & ~BIT[old])
 
     def take_chief(self, chief: int, rule: str, *, is_eliminated: bool) -> None:
         """A leader who is eliminated, which is a banner, or has left the board, which is none."""
         side = self.table.chief_side[chief]
         self.say("eliminated" if is_eliminated else "left", rule, NAME[self.chiefs[chief]], 1, 1)
-        self._lift_chief(chief, side)
-        self.chiefs[chief] = GONE
+        self.put_chief(chief, GONE)
         if is_eliminated:
             self.win(1 - side, 1 + self._bonus(1 - side, "eliminated-leader"))
 
@@ -128,19 +148,21 @@ class Pieces:
         """A unit in square: its place on the track, and the card that lies there."""
         side = self.table.side_of[unit]
         number = side * SLOTS + slot
-        self.square |= 1 << unit
-        self.slots = self.slots[:number] + bytes([unit]) + self.slots[number + 1 :]
-        self.kept = (*self.kept[:number], card, *self.kept[number + 1 :])
+        self._lay_marker(number, unit, card)
+        self.changes["square"] = self.square = self.square | 1 << unit
         self.resize(side, -1)
+
+    def _lay_marker(self, number: int, unit: int, card: str) -> None:
+        self.changes["slots"] = self.slots = _with(self.slots, number, unit)
+        self.changes["kept"] = self.kept = (*self.kept[:number], card, *self.kept[number + 1 :])
 
     def leave_square(self, unit: int) -> str:
         """A unit out of its square: the card comes back to the hand."""
         side = self.table.side_of[unit]
         number = self.slots.index(unit, side * SLOTS, (side + 1) * SLOTS)
         card = self.kept[number]
-        self.square &= ~(1 << unit)
-        self.slots = self.slots[:number] + bytes([GONE]) + self.slots[number + 1 :]
-        self.kept = (*self.kept[:number], "", *self.kept[number + 1 :])
+        self._lay_marker(number, GONE, "")
+        self.changes["square"] = self.square = self.square & ~(1 << unit)
         self.resize(side, 1)
         if card:
             hands = list(self.changes.get("hands", self.state.hands))
@@ -151,14 +173,14 @@ class Pieces:
     def resize(self, side: int, change: int) -> None:
         """More or fewer cards in hand."""
         french, british = self.sizes
-        self.sizes = (french, british + change) if side else (french + change, british)
+        self.changes["sizes"] = self.sizes = (french, british + change) if side else (french + change, british)
 
     # banners
 
     def win(self, side: int, banners: int) -> None:
         """Banners for a side."""
         french, british = self.banners
-        self.banners = (french, british + banners) if side else (french + banners, british)
+        self.changes["banners"] = self.banners = (french, british + banners) if side else (french + banners, british)
         self.say("banner", "napoleonics.victory.banners", SIDES[side], banners, banners)
 
     def claim_goals(self, side: int, *, is_turn: bool) -> None:
@@ -169,10 +191,10 @@ class Pieces:
                 continue
             if self.units[side] & goal.hexes == goal.hexes:
                 if goal.is_lasting:
-                    self.taken |= mark
+                    self.changes["taken"] = self.taken = self.taken | mark
                     self.win(side, goal.banners)
                 else:
-                    self.held |= mark
+                    self.changes["held"] = self.held = self.held | mark
                     self.say("held", "napoleonics.victory.objective", SIDES[side], goal.banners, goal.banners)
 
     def settle(self, **changes: Any) -> Step[State]:
@@ -180,26 +202,10 @@ class Pieces:
         state = self.state
         if self.held:
             self._give_back()
-        for side in (state.side, 1 - state.side):
-            self.claim_goals(side, is_turn=False)
-        after = replace(
-            state,
-            at=bytes(self.at),
-            blocks=bytes(self.blocks),
-            chiefs=bytes(self.chiefs),
-            on=bytes(self.on),
-            led=bytes(self.led),
-            units=(self.units[0], self.units[1]),
-            leaders=(self.leaders[0], self.leaders[1]),
-            square=self.square,
-            slots=self.slots,
-            kept=self.kept,
-            banners=self.banners,
-            sizes=self.sizes,
-            held=self.held,
-            taken=self.taken,
-            **self.changes | changes,
-        )
+        if self.table.has_goals_at_once:
+            for side in (state.side, 1 - state.side):
+                self.claim_goals(side, is_turn=False)
+        after = replace(state, **self.changes | changes)
         return Step(after if after.ended else decided(self.table, after), self.events)
 
     def _give_back(self) -> None:
@@ -208,7 +214,7 @@ class Pieces:
             place, side = divmod(number, 2)
             goal = self.table.goals[place]
             if self.units[side] & goal.hexes != goal.hexes:
-                self.held &= ~(1 << number)
+                self.changes["held"] = self.held = self.held & ~(1 << number)
                 self.say("given-back", "napoleonics.victory.objective", SIDES[side], goal.banners, goal.banners)
 
 
@@ -220,6 +226,8 @@ def banners_of(table: Table, state: State, side: int) -> int:
 
 def decided(table: Table, state: State) -> State:
     """The state with the end of the game, if a side has all the banners it needs."""
+    if not state.held and state.banners[0] < table.banners[0] and state.banners[1] < table.banners[1]:
+        return state
     for side in (state.side, 1 - state.side):
         if banners_of(table, state, side) >= table.banners[side] > 0:
             return replace(state, ended=SIDES[side], ended_by="napoleonics.victory.banners")

@@ -103,7 +103,7 @@ class State(Struct, frozen=True, gc=False):
     last: tuple[str, bool] = ("", False)  # what was in effect in the turn before, for Counter-Attack
     stood: bytes = b""  # where units were when the card was played
     stood_chiefs: bytes = b""
-    touched: int = 0  # units that were beside an enemy unit then, as bits
+    touched: int = 0  # units that were beside an enemy unit then, as bits, if the card asks for it
     symbols: tuple[int, ...] = ()  # rolled for Élan or Rally: infantry, cavalry, artillery, flags
     is_rolled: bool = False  # the dice of the card were rolled
     is_given: bool = False  # blocks were given back, or a unit was sent back
@@ -124,7 +124,7 @@ class State(Struct, frozen=True, gc=False):
 
     sizes: tuple[int, int] = (0, 0)  # cards in hand, the one just played counted in
     hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # of them, those that are known
-    seen: tuple[str, ...] = ()  # in the discard pile, as far as they are known
+    seen: tuple[str, ...] = ()  # in the discard pile, as far as they are known; sorted
     pile: int = 0  # cards in the draw pile
     strikes: int = 0  # cards that the defender has played this turn
     drawn: int = 0  # who has drawn for this turn, as bits
@@ -136,4 +136,9 @@ class State(Struct, frozen=True, gc=False):
 
 def bits(mask: int) -> list[int]:
     """The numbers of the bits that are set, lowest first."""
-    return [n for n in range(mask.bit_length()) if mask >> n & 1]
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return found

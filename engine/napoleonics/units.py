@@ -7,8 +7,8 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-from engine.core.facts import Facts
-from engine.napoleonics.values import MOST_RANGE, Values, names_below
+from engine.core.facts import Facts, names_below
+from engine.napoleonics.values import MOST_RANGE, Values
 
 ArmName = Literal["infantry", "cavalry", "artillery"]
 ClassName = Literal["regular", "irregular", "elite", "guard"]

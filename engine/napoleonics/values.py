@@ -56,9 +56,3 @@ class Values:
         """The value of a field, or what holds where the data has none."""
         fact: Fact | None = self.facts.get(f"{self.at}.{field}")
         return default if fact is None else fact.value
-
-
-def names_below(facts: Facts, at: str) -> tuple[str, ...]:
-    """What stands right below a part of a key, in the order of the data."""
-    start = f"{at}."
-    return tuple(dict.fromkeys(key.removeprefix(start).partition(".")[0] for key in facts if key.startswith(start)))

@@ -20,7 +20,7 @@ from engine.core.moves import CountBase, MoveBase, Turn
 from engine.core.rulebook import Rulebook, load_rulebook
 from engine.saladin import claims, counting, mending, moves, phases, position, why
 from engine.saladin.candidates import candidates
-from engine.saladin.cards import box_fields, cards
+from engine.saladin.cards import box_fields, cards, facts
 from engine.saladin.judge import check, duties, missing_dice
 from engine.saladin.numbers import numbers
 from engine.saladin.resolving import resolve
@@ -33,14 +33,17 @@ from engine.saladin.vocabulary import unknown_names, vocabulary
 KEY = "saladin"
 Check = Callable[[State, MoveBase], tuple[Violation, ...]]
 EDITIONS = ("recommended", "en", "fr", "cs")
+HAS_ONE_BOX = False  # each battle has cards of its own
 
 __all__ = [
     "EDITIONS",
+    "HAS_ONE_BOX",
     "KEY",
     "SIDES",
     "Saladin",
     "box_fields",
     "cards",
+    "facts",
     "game",
     "load_scenario",
     "move_types",
@@ -77,6 +80,7 @@ class Saladin:
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         self.table = table
         self.scenario = table.scenario.id
+        self.battle = table.scenario
         self.named = named
         # the three that every move goes through: methods of the table, one call less each
         self.check: Check = MethodType(check, table)

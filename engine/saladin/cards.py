@@ -35,6 +35,11 @@ LED: Mapping[str, tuple[str, ...]] = {
 LEADER_FIELDS = {"die": "charge-bonus", "for": "charge-bonus", "not_in": "restore-lance"}
 
 
+def facts(battle: Scenario) -> Facts:
+    """Every value of a battle by key."""
+    return load_facts(battle.id)
+
+
 def box_fields(battle: Scenario) -> Mapping[str, BoxField]:
     """Every value of a battle that a player's own box can give, by key."""
     found = ((key, fact, BOX_VALUES.get(key.rpartition(".")[2])) for key, fact in load_facts(battle.id).items())

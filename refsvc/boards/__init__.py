@@ -6,16 +6,20 @@ A drawing is a dict: `width` and `height` in its own units, `title`, `sentences`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from engine.core.game import Game
-from refsvc.boards import saladin
+from refsvc.boards import napoleonics, saladin
+from refsvc.boards.traces import Trace
 
 Drawing = dict[str, Any]
 Draw = Callable[..., Drawing]
-BOARDS: dict[str, Draw] = {"saladin": saladin.draw}
-DICE: dict[str, Callable[[Mapping[str, Any], str], list[dict[str, str]]]] = {"saladin": saladin.dice}
+BOARDS: dict[str, Draw] = {"saladin": saladin.draw, "napoleonics": napoleonics.draw}
+DICE: dict[str, Callable[[Mapping[str, Any], str], list[dict[str, str]]]] = {
+    "saladin": saladin.dice,
+    "napoleonics": napoleonics.dice,
+}
 
 
 def draw(
@@ -24,13 +28,21 @@ def draw(
     language: str,
     marked: Collection[str] = (),
     only: Collection[str] | None = None,
+    traces: Sequence[Trace] = (),
 ) -> Drawing:
     """The drawing of what `game.view` gives.
 
     `marked` are parts of the view that are set off by shape (`banners.richard`, `orders.crusader`, `town`); with
-    `only`, no other Banners are shown than these and those facing them.
+    `only`, no other Banners are shown than these and those facing them, or of a map only these hexes and those around
+    them. `traces` are lines over a map: moves, attacks, sight.
     """
-    return BOARDS[game.KEY](game, view, language, frozenset(marked), None if only is None else frozenset(only))
+    shown = None if only is None else frozenset(only)
+    return BOARDS[game.KEY](game, view, language, frozenset(marked), shown, traces)
+
+
+def draw_map(game: Game[Any], language: str) -> Drawing:
+    """The bare map of a game that is played on one, without any piece: of a battle of ours or of the players' own."""
+    return draw(game, napoleonics.NO_PIECES, language)
 
 
 def dice(game: Game[Any], move: Mapping[str, Any], language: str) -> list[dict[str, str]]:
@@ -39,12 +51,22 @@ def dice(game: Game[Any], move: Mapping[str, Any], language: str) -> list[dict[s
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> frozenset[str]:
-    """The parts of a view that differ, as `marked` takes them: two levels deep where there are two."""
+    """The parts of a view that differ, as `marked` takes them: two levels deep where there are two, and of a list of
+    places there those that differ."""
     found: set[str] = set()
     for part in before.keys() | after.keys():
         old, new = before.get(part), after.get(part)
         if isinstance(old, dict) and isinstance(new, dict):
-            found |= {f"{part}.{key}" for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
+            for key in old.keys() | new.keys():
+                found |= _changed(f"{part}.{key}", old.get(key), new.get(key))
         elif old != new:
             found.add(part)
     return frozenset(found)
+
+
+def _changed(key: str, old: Any, new: Any) -> set[str]:
+    if old == new:
+        return set()
+    if isinstance(old, list) and isinstance(new, list):
+        return {f"{key}.{one}" for one in {*old} ^ {*new}}
+    return {key}

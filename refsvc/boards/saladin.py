@@ -6,7 +6,7 @@ board. Lances are lost from the middle outwards. Lengths are in units of the dra
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -28,7 +28,10 @@ from refsvc.boards.shapes import (
     width_of,
     words,
 )
-from refsvc.i18n import positions, say
+from refsvc.boards.traces import Trace
+from refsvc.i18n import say
+from refsvc.i18n.positions import saladin as positions
+from refsvc.i18n.positions import text
 
 WIDTH = 344
 TILE, HIGH, GAP = 156, 82, 6  # width and height of a Banner's place, and the space between two of them
@@ -64,7 +67,12 @@ class Scene(Struct, frozen=True):
 
 
 def draw(
-    game: Game[Any], view: dict[str, Any], language: str, marked: frozenset[str], only: frozenset[str] | None
+    game: Game[Any],
+    view: dict[str, Any],
+    language: str,
+    marked: frozenset[str],
+    only: frozenset[str] | None,
+    traces: Sequence[Trace],  # noqa: ARG001  # nothing moves over this board
 ) -> dict[str, Any]:
     """The drawing of a position; see `refsvc.boards.draw`."""
     scene = Scene(plan_of(game), view, language, marked)
@@ -136,7 +144,7 @@ def panel(scene: Scene, side: str, x: float, y: float) -> dict[str, Any]:
         shapes.append(symbol("initiative", x + TILE - 23, y + 5, 15))
     if is_to_move or side in view["passed"]:
         shapes.append(symbol("next" if is_to_move else "close", x + 7, y + 87, 11))
-        said = positions.text("board.to-move" if is_to_move else "board.passed", language)
+        said = text("board.to-move" if is_to_move else "board.passed", language)
         shapes.append(words(x + 21, y + 96, said, "b-small b-strong"))
     return group(f"side.{side}", *shapes)
 
@@ -161,7 +169,7 @@ def _orders(scene: Scene, side: str, x: float, y: float) -> Iterator[Shape]:
         yield path("".join(circle(c, y + 5, 4.5) for c in at[:available]), f"b-{side}")
     if spent:
         yield path("".join(circle(c, y + 5, 3.8) for c in at[available:]), "b-ring")
-    said = positions.text("board.orders", scene.language, available=available, spent=spent)
+    said = text("board.orders", scene.language, available=available, spent=spent)
     yield words(x, y + 22, said)
 
 
@@ -171,7 +179,7 @@ def _losses(scene: Scene, side: str, x: float, y: float) -> Iterator[Shape]:
     if f"losses.{side}" in scene.marked:
         yield _mark(x - 4, y - 1, TILE - 8, 17)
     left = x + TILE - 17 - 13 * spaces
-    yield words(x, y + 11, positions.text("board.losses", scene.language, number=lost))
+    yield words(x, y + 11, text("board.losses", scene.language, number=lost))
     yield path("".join(box(left + n * 13, y + 1, 11, 13) for n in range(spaces)), "b-line")
     if lost:
         yield path("".join(box(left + 3.5 + n * 13, y + 3, 4, 9) for n in range(lost)), f"b-{side}")
@@ -322,7 +330,7 @@ def dice(move: Mapping[str, Any], language: str) -> list[dict[str, str]]:
     return [
         {
             "symbol": f"{colour}-{face}",
-            "name": positions.text(
+            "name": text(
                 "case.die",
                 language,
                 colour=say.name("symbol", colour, language),

@@ -8,6 +8,7 @@ import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.core.findings import Note
 from engine.core.game import Account, Term
 from engine.core.record import UNSEEN
 from engine.core.rulebook import LINK, TOKEN
@@ -37,6 +38,7 @@ NAMES = {
     "as": ("card",),
     "for": ("purpose",),
 }
+HEADERS = ("scenario_hash",)  # what a note may be about besides a value
 SINGLE = {"cards": "card"}  # a list, and what each of it is
 # What a part of the key of a value names, and what the numbers in a key count, by its first part.
 FACTS = ("banner", "action", "nation", "unit", "terrain", "card", "side", "line", "part")
@@ -106,6 +108,14 @@ def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
         if params.get(key):
             sentence += " " + text(f"count.{key}", language).format(**shown)
     return sentence
+
+
+def note(of: Note, language: str) -> str:
+    """Something said without a verdict: of a value that can't be verified, or of the record as a whole."""
+    message = refusal(of.rule, of.params, language)
+    if of.about in HEADERS:
+        return message
+    return say("check.note", language, move=of.move, about=fact_name(of.about, language), message=message)
 
 
 def _filled(sentence: str, params: Mapping[str, Any]) -> str:
@@ -287,9 +297,8 @@ def account(of: Account, language: str) -> str:
 
 def faces(words: Sequence[str], language: str) -> str:
     """The faces of dice, as they fell: signs side by side, names with commas between them."""
-    names = [name("face", word, language) for word in words]
-    if all(shown != word for shown, word in zip(names, words, strict=True)):
-        return comma(names, language)
+    if all(has_text(f"name.face.{word}", language) for word in words):
+        return comma([name("face", word, language) for word in words], language)
     return " ".join(text("face.order", language) if word == "order" else word for word in words)
 
 

@@ -13,7 +13,8 @@ from refsvc import paths
 
 Text = str | tuple[str, str]
 ENGINE = Path(engine.__file__).parent
-PLAIN = ("pages", "battles", "report", "account", "checker", "service", "print", "drafts")  # a file each
+# A file each.
+PLAIN = ("pages", "battles", "report", "account", "checker", "service", "print", "drafts", "hexes", "tables")
 # Every game that has names: it has them before it is complete and stands in GAMES.
 NAMED_GAMES = (*GAMES, *sorted({path.parent.name for path in ENGINE.glob("*/names.toml")} - set(GAMES)))
 WORDS = ("name", "summary", "history", "commander", "label")  # fields of a scenario file
@@ -46,8 +47,8 @@ def _reference(domain: str, folder: Path) -> dict[str, Text]:
     texts: dict[str, Text] = {f"name.symbol.{key}": name for key, name in read_words(folder / "symbols.toml").items()}
     texts |= _rules(domain, folder / "rulebook.toml")
     for term in load_glossary(folder / "glossary.toml"):
-        texts[f"{domain}.term.{term.id}"] = term.term
-        texts[f"{domain}.term.{term.id}#definition"] = term.definition
+        parts = {"": term.term, "#definition": term.definition, "#note": term.note}
+        texts |= {f"{domain}.term.{term.id}{part}": words for part, words in parts.items() if words}
     for key, ruling in read_words(folder / "rulings.toml").items():
         parts = {part: ruling[part] for part in ("question", "fixed", "reason") if part in ruling}
         parts |= {f"option.{slug}": text for slug, text in ruling.get("options", {}).items()}

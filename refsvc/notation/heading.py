@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
+from engine import DRAWN
 from engine.core.record import FORMAT, Header, RecordError, read_header
 from refsvc import library
 from refsvc.i18n.catalogue import LANGUAGES
@@ -19,6 +21,7 @@ from refsvc.notation.words import Lexicon, common_words, game_words, scenario_wo
 MOST_KEY = 60  # characters before a colon that may be the name of a header
 MOST_LINES = 10_000  # of a record in which its game and its battle are looked for
 RULING = re.compile(r"\s*([A-Za-z]+-[0-9]+)[\s:=]+([A-Za-z0-9-]+)\s*")
+FILE = re.compile(r'[^:]{1,60}:\s*(?:"|$)')  # a header with its value in quotation marks, or on the lines below it
 PLAIN = ("date", "event", "place")
 ORDER = tuple(Header.model_fields)
 Place = tuple[int, int]
@@ -47,12 +50,15 @@ def header_line(number: int, line: str) -> HeaderLine | None:
 class Heading:
     """The header of one record: its language, its words, its lines so far, and where each stood."""
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, lines: list[str], beside: str | None = None) -> None:
+        """`beside` is a scenario file that was handed in with the record."""
         self.lines = lines
         self.places: dict[str, Place] = {}
         self.tree: dict[str, Any] = {"format": FORMAT}
         self.raw: dict[str, Raw] = {}
+        self.file_line = 0  # after which the rest of the text is a scenario file
         self.game, self.language = self._find_game()
+        self.brought = self._find_file(beside)
         self.scenario = self._find_scenario()
         self.words: Lexicon = game_words(self.game, self.scenario, self.language)
         self.common = common_words(self.language)
@@ -90,10 +96,41 @@ class Heading:
             raise RecordError("record.game", "/game", line.number, line.column, word=line.value[:80], expected=expected)
         return game, language
 
+    def _find_file(self, beside: str | None) -> Any | None:
+        """The scenario that comes with the record, in its last lines, in one line as JSON, or beside it."""
+        if self.game not in DRAWN:
+            return None
+        maybe = (header_line(number, line) for number, line in enumerate(self.lines, 1) if FILE.match(line))
+        words = common_words("en")
+        line = next((line for line in maybe if line and words.read("HEADER", line.name) == "scenario_file"), None)
+        if line is None:
+            return None if beside is None else library.brought(self.game, beside)
+        found = unquoted(line.value)
+        if not found:
+            found = self.tree["scenario_file"] = "\n".join(self.lines[line.number :])
+            self.lines, self.file_line = self.lines[: line.number - 1], line.number
+        try:
+            return library.brought(self.game, found)
+        except RecordError as error:
+            self.places.setdefault("/scenario_file", (line.number, line.column))
+            raise self._placed(error) from None
+
+    def _placed(self, error: RecordError) -> RecordError:
+        """A fault in the header with the place of its line, or of the first mistake in a scenario file."""
+        params, (line, column) = dict(error.params), self._place(error.path)
+        if self.file_line and error.path == "/scenario_file":
+            mistakes = [replace(each, line=each.line + self.file_line) for each in params.get("mistakes", ())]
+            line, column = (mistakes[0].line, mistakes[0].column) if mistakes else (self.file_line, 1)
+            params |= {"mistakes": mistakes} if mistakes else {}
+        return RecordError(error.rule, error.path, line, column, **params)
+
     def _find_scenario(self) -> str:
         line = self._first("scenario")
         if line is None:
             raise RecordError("record.missing", "", key="scenario")
+        own = self.brought
+        if own is not None and spelling(line.value) in (spelling(own.id), spelling(own.name)):
+            return str(own.id)
         words = scenario_words(self.game, self.language)
         scenario = words.read("SCENARIO", line.value)
         if scenario is None:
@@ -134,9 +171,11 @@ class Heading:
                 self.tree[key] = self.common.read("VALUES", line.value) or line.value
             case "rulings":
                 self.tree[key] = self._rulings(line)
+            case "scenario_hash":
+                self.tree[key] = line.value.lower()
             case "box" | "position":
                 self.raw[key] = self._json(key, line)
-            case _ if key in PLAIN:
+            case _ if key in (*PLAIN, "scenario_file"):
                 self.tree[key] = unquoted(line.value)
             case _:
                 self.tree.setdefault("players", {})[key.partition("/")[2]] = unquoted(line.value)
@@ -161,15 +200,16 @@ class Heading:
             raise RecordError("record.type", f"/{key}", line.number, line.column, expected=["json"]) from None
         return Raw(line.value.encode())
 
-    def close(self) -> dict[str, Any]:
+    def close(self, beside: str | None = None) -> dict[str, Any]:
         """The header in the shape of JSON, checked as a whole: a fault in it gets the place of its line."""
+        if beside is not None and self.brought is not None and self.scenario == self.brought.id:
+            self.tree.setdefault("scenario_file", beside)
         try:
             data = msgspec.json.encode({**self.tree, **self.raw, "moves": []})
             header, _ = read_header(data)
             library.open_game(header).setup(header.position)
         except RecordError as error:
-            line, column = self._place(error.path)
-            raise RecordError(error.rule, error.path, line, column, **error.params) from None
+            raise self._placed(error) from None
         given = self.tree | {key: msgspec.json.decode(raw) for key, raw in self.raw.items()}
         return {key: given[key] for key in ORDER if key in given}
 

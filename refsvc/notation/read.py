@@ -50,10 +50,11 @@ def text_lines(text: str) -> list[str]:
     return LINES.split(composed(text.removeprefix("\ufeff")))
 
 
-def read_text(text: str, tick: Callable[[], None] = lambda: None) -> TextRecord:
+def read_text(text: str, tick: Callable[[], None] = lambda: None, scenario: str | None = None) -> TextRecord:
     """The record that a text holds; `RecordError`, with line and column, where its header can't be read.
 
-    `tick` is called before every line: whoever has no more time raises an exception in it.
+    `tick` is called before every line: whoever has no more time raises an exception in it. `scenario` is the text of a
+    scenario file, for a record that names its scenario and brings no file.
     """
     try:
         size = len(text.encode())
@@ -63,12 +64,12 @@ def read_text(text: str, tick: Callable[[], None] = lambda: None) -> TextRecord:
     if size > MOST_BYTES:
         raise RecordError("record.too-large", "", most=MOST_BYTES)
     lines = text_lines(text)
-    heading = Heading(lines)
+    heading = Heading(lines, scenario)
     reader = _Reader(heading)
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(heading.lines, 1):
         tick()
         reader.read_line(number, line)
-    header = heading.close()
+    header = heading.close(scenario)
     if not reader.moves:
         raise RecordError("record.no-moves", "/moves")
     if reader.count > MOST_MOVES:
@@ -113,7 +114,7 @@ class _Reader:
             if self.is_top and self.words.find(("SIDE", *WHOLE), words) is None:
                 raise self.heading.unknown(found)
             return False
-        most = MOST_PART if key in ("box", "position") else MOST_LINE
+        most = MOST_PART if key in ("box", "position", "scenario_file") else MOST_LINE
         if len(line) > most:
             raise RecordError("record.too-long", f"/{key}", number, 1, most=most)
         self.heading.take(key, found)

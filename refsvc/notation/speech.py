@@ -25,7 +25,8 @@ HEADERS: Mapping[str, Mapping[str, str]] = {
     "HEADER": {
         key: f"notation.header.{key}"
         for key in (
-            "game", "scenario", "edition", "rulings", "values", "date", "event", "place", "box", "position",
+            "game", "scenario", "scenario_hash", "edition", "rulings", "values", "date", "event", "place", "box",
+            "position", "scenario_file",
         )
     },
     "VALUES": {key: f"notation.values.{key}" for key in ("box", "refsvc")},

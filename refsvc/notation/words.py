@@ -215,7 +215,13 @@ def scenario_words(game: str, language: str) -> Lexicon:
 
 @lru_cache(64)
 def game_words(game: str, scenario: str, language: str) -> Lexicon:
-    """All words of a scenario."""
+    """All words of a scenario; one that a record brings with it has those of the others."""
+    known = library.scenario_ids(game)
+    return _game_words(game, scenario if scenario in known else known[0], language)
+
+
+@lru_cache(64)
+def _game_words(game: str, scenario: str, language: str) -> Lexicon:
     vocabulary = library.find_module(game).vocabulary(library.load_scenario(game, scenario))
     return speech_words(speech_of(game), vocabulary, language)
 

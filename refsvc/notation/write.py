@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from engine.core.record import Misread
+from engine.core.record import UNSEEN, Misread
+from refsvc.notation.folding import composed
 from refsvc.notation.speech import part_of
 from refsvc.notation.words import common_words, punctuate, scenario_words, spellings
 from refsvc.notation.writing import LineWriter, Move, quoted
+
+SPACES = re.compile(r"[\n\t]")
 
 
 def write_text(header: Mapping[str, Any], moves: Sequence[Move | Misread], language: str) -> str:
@@ -24,7 +29,14 @@ def write_text(header: Mapping[str, Any], moves: Sequence[Move | Misread], langu
         if isinstance(move, Mapping) and move["do"] == "turn" and lines[-1]:
             lines.append("")
         lines.append(line)
-    return "\n".join(lines) + "\n"
+    text = "\n".join(lines) + "\n"
+    file = str(header.get("scenario_file", ""))
+    return f"{text}\n{_Heading(header, language).name('scenario_file')}\n{file}" if is_plain(file) else text
+
+
+def is_plain(file: str) -> bool:
+    """Whether a scenario file can be the last lines of a text and comes back from there as it is."""
+    return composed(file) == file and bool(file.strip()) and not UNSEEN.search(SPACES.sub("", file))
 
 
 class _Heading:
@@ -62,10 +74,19 @@ class _Heading:
                     for side, player in value.items():
                         name = spellings((f"name.side.{side}",), self.language)
                         yield f"{name[0] if name else side}{self.colon} {quoted(player)}"
+                case "scenario_file":
+                    if not is_plain(value):
+                        yield self._named(key, json.dumps(value))
+                case "scenario_hash":
+                    yield self._named(key, value)
                 case "box" | "position":
                     yield self._named(key, msgspec.json.encode(value).decode())
                 case _:
                     yield self._named(key, quoted(str(value)))
 
+    def name(self, key: str) -> str:
+        """The name of a header, with its colon."""
+        return f"{self.common.spell('HEADER', key)}{self.colon}"
+
     def _named(self, key: str, value: str) -> str:
-        return f"{self.common.spell('HEADER', key)}{self.colon} {value}".rstrip()
+        return f"{self.name(key)} {value}".rstrip()

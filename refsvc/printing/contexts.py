@@ -74,7 +74,7 @@ def _side(subject: Subject, side: str) -> str:
 
 def _battle(subject: Subject) -> str:
     header = subject.header
-    game, battle = subject.text(f"{header.game}.name"), subject.text(f"{header.game}.{header.scenario}.name")
+    game, battle = subject.text(f"{header.game}.name"), subject.battle
     return subject.text("summary.battle", game=game, battle=battle)
 
 

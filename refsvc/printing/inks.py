@@ -71,14 +71,15 @@ def _size(style: str) -> float:
     return float(attributes(style)["font-size"].removesuffix("px"))
 
 
-def placed(shape: Mapping[str, Any], width: float) -> str:
-    """Where a line of words stands over a drawing that is `width` units wide, in units of its own letters."""
+def placed(shape: Mapping[str, Any], drawing: Mapping[str, Any]) -> str:
+    """Where a line of words stands over a drawing, in units of its own letters."""
     size = _size(shape["style"])
-    x, y, end = float(shape["x"]) / size, float(shape["y"]) / size, width / size
+    left, top = (float(drawing.get(key, 0)) for key in ("left", "top"))
+    x, y, end = (float(shape["x"]) - left) / size, (float(shape["y"]) - top) / size, float(drawing["width"]) / size
     # a width of their own spares the search for the one that the words need
     room = {"start": (x, end - x), "end": (0, x), "middle": (x - min(x, end - x), 2 * min(x, end - x))}
-    left, wide = room[shape["anchor"]]
-    return f"left:{left:.2f}em;top:{y - BASE:.2f}em;width:{wide:.2f}em"
+    at, wide = room[shape["anchor"]]
+    return f"left:{at:.2f}em;top:{y - BASE:.2f}em;width:{wide:.2f}em"
 
 
 @cache

@@ -54,8 +54,8 @@ def lack(rule: str, language: str) -> str:
 
 
 def is_difference(ruling: Ruling) -> bool:
-    """Whether the editions differ, rather than all leave the question open."""
-    return ruling.id.startswith("DIF")
+    """Whether the editions differ, rather than all leave the question open: DIF-07, D07."""
+    return ruling.id.startswith("D")
 
 
 def ruling_note(speaker: Speaker, ruling: Ruling) -> dict[str, Any]:

@@ -69,7 +69,7 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
         "is_still": before == after,
         "before": boards.draw(game, before, speaker.language, (), only),
         "after": boards.draw(game, after, speaker.language, changed, only),
-        "changes": positions.differences(before, after, speaker.language),
+        "changes": positions.differences(game, before, after, speaker.language),
         "answers": answers(speaker, case),
     }
 

@@ -6,13 +6,22 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core.findings import Finding
-from refsvc.reporting import saladin
+from refsvc.boards.traces import Trace
+from refsvc.reporting import napoleonics, saladin
 from refsvc.reporting.subject import Subject
 
 Fact = dict[str, str]  # label, value
 Pieces = tuple[frozenset[str], frozenset[str]]  # parts of a view to mark, and the Banners or units to show
-FACTS: dict[str, Callable[[Subject, Finding, dict[str, Any]], list[Fact]]] = {"saladin": saladin.facts}
-PIECES: dict[str, Callable[[Subject, Finding], Pieces]] = {"saladin": saladin.pieces}
+FACTS: dict[str, Callable[[Subject, Finding, dict[str, Any]], list[Fact]]] = {
+    "saladin": saladin.facts,
+    "napoleonics": napoleonics.facts,
+}
+PIECES: dict[str, Callable[[Subject, Finding], Pieces]] = {
+    "saladin": saladin.pieces,
+    "napoleonics": napoleonics.pieces,
+}
+# Only what is played on a map has lines to draw on it.
+TRACES: dict[str, Callable[[Subject, int, Finding | None], list[Trace]]] = {"napoleonics": napoleonics.traces}
 
 
 def facts(subject: Subject, finding: Finding) -> list[Fact]:
@@ -23,3 +32,9 @@ def facts(subject: Subject, finding: Finding) -> list[Fact]:
 def pieces(subject: Subject, finding: Finding) -> Pieces:
     """The parts of a view that a finding is about (as `boards.draw` marks them), and the pieces to show with them."""
     return PIECES[subject.game.KEY](subject, finding)
+
+
+def traces(subject: Subject, number: int, finding: Finding | None = None) -> list[Trace]:
+    """The lines to draw over a board for a move, or for a finding in it."""
+    trace = TRACES.get(subject.game.KEY)
+    return trace(subject, number, finding) if trace else []

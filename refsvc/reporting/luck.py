@@ -1,6 +1,8 @@
 """How lucky the dice were: what they showed, what was to be expected, and how seldom a difference like this one is.
 
-Everything is exact, from the sides of a die; only where there are more dice than any game has, a bell curve stands in.
+A die is told by what its sides bring, so that dice of several kinds can fall in one game: those of Saladin take up to
+two Lances, those of Napoleonics hit or miss as the target and the weapon are. Everything is exact, from the sides of a
+die; only where there are more dice than any game has, a bell curve stands in.
 """
 
 from __future__ import annotations
@@ -11,69 +13,107 @@ from statistics import NormalDist
 
 from msgspec import Struct
 
-from refsvc import odds
-
 MOST_EXACT = 600  # dice; several times those of a long game
 
 
+class Die(Struct, frozen=True):
+    """How many sides take 0, 1, 2 … pieces, and how many of them show the sign besides (an Order, a flag)."""
+
+    sides: tuple[int, ...]
+    signs: int
+
+    @property
+    def mean(self) -> Fraction:
+        """The pieces to be expected of one."""
+        return Fraction(sum(taken * count for taken, count in enumerate(self.sides)), sum(self.sides))
+
+    @property
+    def spread(self) -> Fraction:
+        """How far one is from that on average, squared."""
+        squares = sum(taken**2 * count for taken, count in enumerate(self.sides))
+        return Fraction(squares, sum(self.sides)) - self.mean**2
+
+    @property
+    def mean_signs(self) -> Fraction:
+        """The signs to be expected of one."""
+        return Fraction(self.signs, sum(self.sides))
+
+
+class Throw(Struct, frozen=True):
+    """Dice of one kind that fell on a side, and what they showed."""
+
+    side: str
+    die: Die
+    dice: int
+    taken: int
+    signs: int
+
+
 class Toll(Struct, frozen=True):
-    """What the dice that fell on one side showed: how many there were, their Lances and their Order faces."""
+    """What the dice that fell on one side showed: how many of each kind there were, what they took, their signs."""
 
-    dice: int = 0
-    lances: int = 0
-    orders: int = 0
+    kinds: Mapping[Die, int] = {}
+    taken: int = 0
+    signs: int = 0
 
-    def with_faces(self, faces: tuple[str, ...]) -> Toll:
-        """With the faces of one more roll."""
-        lances = sum(int(face) for face in faces if face != "order")
-        return Toll(self.dice + len(faces), self.lances + lances, self.orders + faces.count("order"))
+    def with_throw(self, throw: Throw) -> Toll:
+        """With one more throw."""
+        kinds = {**self.kinds, throw.die: self.kinds.get(throw.die, 0) + throw.dice}
+        return Toll(kinds, self.taken + throw.taken, self.signs + throw.signs)
+
+    @property
+    def dice(self) -> int:
+        """How many."""
+        return sum(self.kinds.values())
+
+    @property
+    def mean(self) -> Fraction:
+        """The pieces to be expected of them."""
+        return sum((die.mean * dice for die, dice in self.kinds.items()), Fraction(0))
+
+    @property
+    def mean_signs(self) -> Fraction:
+        """The signs to be expected of them."""
+        return sum((die.mean_signs * dice for die, dice in self.kinds.items()), Fraction(0))
 
 
-def mean_lances(sides: Mapping[str, int], dice: int) -> Fraction:
-    """The Lances to be expected of so many dice."""
-    return dice * odds.mean_lances(odds.thrown(sides, 1))
-
-
-def mean_orders(sides: Mapping[str, int], dice: int) -> Fraction:
-    """The Order faces to be expected of so many dice."""
-    return dice * odds.orders_at_least(odds.thrown(sides, 1), 1)
-
-
-def chance(sides: Mapping[str, int], on_enemy: Toll, on_self: Toll) -> Fraction:
-    """How likely dice are as good as these for a side, or better: Lances of the enemy less its own."""
-    margin = on_enemy.lances - on_self.lances
+def chance(on_enemy: Toll, on_self: Toll) -> Fraction:
+    """How likely dice are as good as these for a side, or better: pieces of the enemy less its own."""
+    margin = on_enemy.taken - on_self.taken
     if on_enemy.dice + on_self.dice > MOST_EXACT:
-        return _by_bell(sides, on_enemy.dice, on_self.dice, margin)
-    ways, offset = margins(sides, on_enemy.dice, on_self.dice)
+        return _by_bell(on_enemy, on_self, margin)
+    ways, offset = margins(on_enemy.kinds, on_self.kinds)
     good = sum(ways[max(0, margin + offset) :])
     return Fraction(good, sum(ways))
 
 
-def margins(sides: Mapping[str, int], for_it: int, against_it: int) -> tuple[list[int], int]:
+def margins(for_it: Mapping[Die, int], against_it: Mapping[Die, int]) -> tuple[list[int], int]:
     """In how many ways each margin comes about, the smallest first; and how far that one is below zero.
 
     The product of one polynomial a die, (3 + 2x + x²) for those on the enemy and its mirror image for those on the side
     itself, multiplied as one large number whose digits are the coefficients.
     """
-    one = [0] * 3
-    for face, count in sides.items():
-        one[0 if face == "order" else int(face)] += count
-    every = sum(one)
-    width = ((every ** (for_it + against_it)).bit_length() + 8) // 8 * 8
-    forwards = sum(count << width * lances for lances, count in enumerate(one))
-    backwards = sum(count << width * lances for lances, count in enumerate(reversed(one)))
-    product = forwards**for_it * backwards**against_it
-    terms = 2 * (for_it + against_it) + 1
-    data = product.to_bytes(terms * width // 8, "little")
+    every = 1
+    for kinds in (for_it, against_it):
+        for die, dice in kinds.items():
+            every *= sum(die.sides) ** dice
+    width = (every.bit_length() + 8) // 8 * 8
+    product, terms, offset = 1, 1, 0
+    for kinds, is_against in ((for_it, False), (against_it, True)):
+        for die, dice in kinds.items():
+            sides = reversed(die.sides) if is_against else die.sides
+            product *= sum(count << width * taken for taken, count in enumerate(sides)) ** dice
+            terms += (len(die.sides) - 1) * dice
+            offset += (len(die.sides) - 1) * dice if is_against else 0
     size = width // 8
-    return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)], 2 * against_it
+    data = product.to_bytes(terms * size, "little")
+    return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)], offset
 
 
-def _by_bell(sides: Mapping[str, int], for_it: int, against_it: int, margin: int) -> Fraction:
-    one = odds.thrown(sides, 1)
-    mean = odds.mean_lances(one)
-    spread = sum((lances - mean) ** 2 * share for (lances, _), share in one.items())
-    curve = NormalDist(float(mean * (for_it - against_it)), float(spread * (for_it + against_it)) ** 0.5)
+def _by_bell(on_enemy: Toll, on_self: Toll, margin: int) -> Fraction:
+    kinds = (*on_enemy.kinds.items(), *on_self.kinds.items())
+    spread = sum((die.spread * dice for die, dice in kinds), Fraction(0))
+    curve = NormalDist(float(on_enemy.mean - on_self.mean), float(spread) ** 0.5)
     return Fraction(1 - curve.cdf(margin - 0.5)).limit_denominator(10**12)
 
 

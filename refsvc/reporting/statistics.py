@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 from babel.numbers import format_decimal
 from msgspec import Struct
 
-from engine.core.moves import Turn
 from engine.core.record import Misread
-from refsvc import library, odds
 from refsvc.i18n import say
+from refsvc.i18n.catalogue import has_text
 from refsvc.reporting import luck
 from refsvc.reporting.charts import Bar, Course, Curve, Drawing, Lane, bars, curves, time_line
 from refsvc.reporting.luck import Toll
@@ -54,6 +52,11 @@ class Page(Struct, frozen=True):
         """A text of the statistics."""
         return self.subject.text(f"account.{key}", **params)
 
+    def own(self, key: str, **params: Any) -> str:
+        """The same in the words of the game, where it has some of its own for it."""
+        mine = f"{self.subject.game.KEY}.{key}"
+        return self.text(mine if has_text(f"account.{mine}", self.subject.language) else key, **params)
+
     def side(self, side: str) -> str:
         """The name of a side."""
         return self.subject.name("side", side)
@@ -74,18 +77,8 @@ class Page(Struct, frozen=True):
 
 def statistics(subject: Subject) -> list[Statistic]:
     """All statistics of a record, in the order in which they are shown."""
-    page = Page(subject, FIGURES[subject.game.KEY], list(turns(subject)))
+    page = Page(subject, FIGURES[subject.game.KEY], subject.borders)
     return [*_pieces(page), *_luck(page), _findings(page)]
-
-
-def turns(subject: Subject) -> Iterator[tuple[int, int]]:
-    """Where turns begin: (move, turn), the set-up being move 0; a number that comes back is a border of its own."""
-    yield 0, subject.turns[0]
-    for move, (before, after) in enumerate(pairwise(subject.steps), 1):
-        if before.state is not after.state:
-            line = subject.game.next_turn(before.state, after.state)
-            if isinstance(line, Turn):
-                yield move, line.number
 
 
 def _statistic(id_: str, title: str, sentence: str, drawing: Drawing | None, table: tuple[Any, Any]) -> Statistic:
@@ -171,64 +164,63 @@ def _in_turns(page: Page, moves: Sequence[int]) -> Iterator[tuple[int, int]]:
 def _luck(page: Page) -> Iterator[Statistic]:
     """What the dice took from each side against what was to be expected: in all, and as the game went."""
     game = page.subject.game
-    sides_of_die = odds.faces(library.numbers(game.KEY))
     first, second = page.sides
     tolls = {first: Toll(), second: Toll()}
     course: list[tuple[int, Toll, Toll]] = [(0, Toll(), Toll())]
     for number, move in enumerate(page.subject.moves, 1):
         if not isinstance(move, Misread) and game.is_roll(move):
-            for side, faces in page.figures.dice(move).items():
-                tolls[side] = tolls[side].with_faces(faces)
+            for throw in page.figures.dice(page.subject, number):
+                tolls[throw.side] = tolls[throw.side].with_throw(throw)
             course.append((number, tolls[first], tolls[second]))
-    yield _luck_in_all(page, sides_of_die, tolls)
-    yield _luck_over_time(page, sides_of_die, course)
+    yield _luck_in_all(page, tolls)
+    yield _luck_over_time(page, course)
 
 
-def _luck_in_all(page: Page, die: dict[str, int], tolls: dict[str, Toll]) -> Statistic:
+def _luck_in_all(page: Page, tolls: dict[str, Toll]) -> Statistic:
     title = page.text("luck.title")
     key = page.subject.game.KEY
+    taken, signs = page.figures.luck
     rows: list[Bar] = []
-    for what, mean in (("lances", luck.mean_lances), ("orders", luck.mean_orders)):
+    for what, is_sign in ((taken, False), (signs, True)):
         for side, toll in tolls.items():
             name = page.text(f"{key}.luck.{what}", side=page.side(side), dice=toll.dice)
-            actual, expected = getattr(toll, what), mean(die, toll.dice)
+            actual, expected = (toll.signs, toll.mean_signs) if is_sign else (toll.taken, toll.mean)
             rows.append(Bar(side, name, actual, float(expected), str(actual), page.decimal(expected)))
     columns = [page.text("luck.what"), page.text("luck.rolled"), page.text("luck.expected")]
     table = [[row.name, row.actual_words, row.expected_words] for row in rows]
     drawing = bars(title, rows, columns[1], columns[2]) if any(toll.dice for toll in tolls.values()) else None
-    return _statistic("luck", title, _how_lucky(page, die, tolls), drawing, (columns, table))
+    return _statistic("luck", title, _how_lucky(page, tolls), drawing, (columns, table))
 
 
-def _how_lucky(page: Page, die: dict[str, int], tolls: dict[str, Toll]) -> str:
+def _how_lucky(page: Page, tolls: dict[str, Toll]) -> str:
     """Whom the dice favoured, and how seldom they favour somebody as much."""
     if not any(toll.dice for toll in tolls.values()):
         return page.text("luck.none")
     first, second = page.sides
-    surplus = {side: toll.lances - luck.mean_lances(die, toll.dice) for side, toll in tolls.items()}
+    surplus = {side: toll.taken - toll.mean for side, toll in tolls.items()}
     margin = surplus[second] - surplus[first]  # in favour of the first side: what fell on the second
     if not margin:
         return page.text("luck.even")
     lucky, other = (first, second) if margin > 0 else (second, first)
-    share = luck.chance(die, tolls[other], tolls[lucky])
+    share = luck.chance(tolls[other], tolls[lucky])
     params = {"side": page.the(lucky), "margin": page.decimal(abs(margin))}
     if share >= UNUSUAL:
-        return page.text("luck.usual", **params)
+        return page.own("luck.usual", **params)
     games = luck.one_in(share)
     if games >= SELDOM:
-        return page.text("luck.seldom", **params)
+        return page.own("luck.seldom", **params)
     number = str(format_decimal(games, locale=page.subject.language))
-    return page.text("luck.rare", number=number, **params)
+    return page.own("luck.rare", number=number, **params)
 
 
-def _luck_over_time(page: Page, die: dict[str, int], course: list[tuple[int, Toll, Toll]]) -> Statistic:
-    """How far the Lances taken from the enemy were above or below what was to be expected, roll by roll."""
+def _luck_over_time(page: Page, course: list[tuple[int, Toll, Toll]]) -> Statistic:
+    """How far what was taken from the enemy was above or below what was to be expected, roll by roll."""
     title = page.text("course.title")
     shown = [course[at] for at in thinned(len(course) - 1, MOST_POINTS)]
     first, second = page.sides
-    one = luck.mean_lances(die, 1)
 
     def surplus(toll: Toll) -> float:
-        return float(toll.lances - one * toll.dice)
+        return float(toll.taken - toll.mean)
 
     points = {
         first: [(move, surplus(on_second)) for move, _, on_second in shown],
@@ -240,11 +232,11 @@ def _luck_over_time(page: Page, die: dict[str, int], course: list[tuple[int, Tol
     columns += [page.text(f"course.{what}", side=page.side(side)) for side in page.sides for what in ("rolled", "mean")]
     told = [course[at] for at in thinned(len(course) - 1, MOST_ROWS)] if len(course) > 1 else []
     rows = [
-        [str(move), str(turn), str(on_second.lances), page.decimal(one * on_second.dice),
-         str(on_first.lances), page.decimal(one * on_first.dice)]
+        [str(move), str(turn), str(on_second.taken), page.decimal(on_second.mean),
+         str(on_first.taken), page.decimal(on_first.mean)]
         for (_, on_first, on_second), (move, turn) in zip(told, _in_turns(page, [at for at, *_ in told]), strict=True)
     ]  # fmt: skip
-    sentence = page.text("course.sentence" if len(course) > 1 else "luck.none")
+    sentence = page.own("course.sentence") if len(course) > 1 else page.text("luck.none")
     return _statistic("course", title, sentence, drawing, (columns, rows))
 
 

@@ -59,8 +59,8 @@ def position(subject: Subject, number: int) -> dict[str, Any]:
     marked = set(boards.changes(before, view))
     for finding in found:
         marked |= games.pieces(subject, finding)[0]
-    drawing = boards.draw(subject.game, view, subject.language, marked)
-    changes = positions.differences(before, view, subject.language)
+    drawing = boards.draw(subject.game, view, subject.language, marked, None, games.traces(subject, number))
+    changes = positions.differences(subject.game, before, view, subject.language)
     move = _move(subject, number) if number else None
     return {
         "number": number,
@@ -87,7 +87,7 @@ def _rests(subject: Subject, number: int) -> list[dict[str, Any]]:
         found.append(
             {
                 "title": positions.title(subject.game, view, subject.language),
-                "changes": positions.differences(before, view, subject.language),
+                "changes": positions.differences(subject.game, before, view, subject.language),
             }
         )
         before = view

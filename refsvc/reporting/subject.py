@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Any
 
 from msgspec import to_builtins
@@ -15,7 +16,7 @@ from engine.core.record import UNSEEN, Misread
 from engine.core.rulebook import Rulebook
 from refsvc import inline, library
 from refsvc.checking import Checked, families, text_lines, violations
-from refsvc.i18n import catalogue, say
+from refsvc.i18n import catalogue, drafts, say
 from refsvc.reporting.weighing import Weight, weigh
 
 MOST_SHOWN = 200  # characters of a line of the record that are quoted
@@ -44,6 +45,11 @@ class Subject(say.Speech):
     def place(self, number: int) -> tuple[int | None, int | None]:
         """Line and column of a move, if they are known."""
         return self.places[number - 1] if 1 <= number <= len(self.places) else (None, None)
+
+    @cached_property
+    def battle(self) -> str:
+        """The name of the scenario, also of one that the record brings."""
+        return drafts.battle_name(library.scenario_of(self.header), self.header.game, self.language)
 
     @cached_property
     def families(self) -> list[tuple[Finding, list[Finding]]]:
@@ -84,15 +90,35 @@ class Subject(say.Speech):
     @cached_property
     def turns(self) -> list[int]:
         """The turn that each move belongs to, the set-up first: a line that opens a turn belongs to the new one."""
-        game = self.game
-        now: int = game.view(self.steps[0].state)["turn"]
+        borders = dict(self.borders)
+        now = borders[0]
         found = [now]
-        for before, step, move in zip(self.steps, self.steps[1:], self.moves, strict=False):
-            turn = game.next_turn(before.state, step.state) if before.state is not step.state else None
-            after = turn.number if isinstance(turn, Turn) else now
-            is_opening = isinstance(move, Turn) or (isinstance(move, MoveBase) and game.is_turn_end(move))
+        for number, move in enumerate(self.moves[: len(self.steps) - 1], 1):
+            after = borders.get(number, now)
+            is_opening = isinstance(move, Turn) or (isinstance(move, MoveBase) and self.game.is_turn_end(move))
             found.append(after if is_opening else now)
             now = after
+        return found
+
+    @cached_property
+    def borders(self) -> list[tuple[int, int]]:
+        """Where turns begin: (move, turn), the set-up being move 0; a number that comes back is a border of its own.
+
+        A game whose turns have no line of their own begins them with a move, which its position then counts.
+        """
+        game = self.game
+        now: int = game.view(self.steps[0].state)["turn"]
+        found = [(0, now)]
+        for number, (before, step) in enumerate(pairwise(self.steps), 1):
+            if before.state is step.state:
+                continue
+            move, line = self.moves[number - 1], game.next_turn(before.state, step.state)
+            if isinstance(line, Turn):
+                found.append((number, line.number))
+            elif isinstance(move, MoveBase) and not isinstance(move, Turn) and game.is_turn_end(move):
+                turn = game.view(step.state)["turn"]
+                if turn != found[-1][1]:
+                    found.append((number, turn))
         return found
 
     def _view(self, number: int) -> dict[str, Any]:

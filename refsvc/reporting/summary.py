@@ -95,7 +95,7 @@ def title_block(subject: Subject) -> dict[str, Any]:
     turns = subject.view(len(subject.moves))["turn"] - subject.turns[0] + 1
     block: dict[str, Any] = {
         "game": {"id": header.game, "name": subject.text(f"{header.game}.name")},
-        "scenario": {"id": header.scenario, "name": subject.text(f"{header.game}.{header.scenario}.name")},
+        "scenario": {"id": header.scenario, "name": subject.battle},
         "players": [
             {"side": side, "name": subject.name("side", side), "player": named.get(side, "")} for side in game.SIDES
         ],

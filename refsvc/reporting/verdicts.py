@@ -112,7 +112,8 @@ def _position(subject: Subject, finding: Finding, *, with_drawing: bool) -> dict
     drawing = None
     if with_drawing:
         marked, only = games.pieces(subject, finding)
-        drawing = boards.draw(subject.game, subject.view(number), subject.language, marked, only)
+        lines = games.traces(subject, finding.move, finding)
+        drawing = boards.draw(subject.game, subject.view(number), subject.language, marked, only, lines)
     return {"number": number, "drawing": drawing}
 
 
@@ -124,13 +125,4 @@ def _rulings(subject: Subject, finding: Finding) -> list[dict[str, str]]:
 
 def notes(subject: Subject, number: int) -> list[str]:
     """What is said of a move without a verdict."""
-    return [
-        subject.text(
-            "check.note",
-            move=note.move,
-            about=say.fact_name(note.about, subject.language),
-            message=say.refusal(note.rule, note.params, subject.language),
-        )
-        for note in subject.checked.replay.notes
-        if note.move == number
-    ]
+    return [say.note(note, subject.language) for note in subject.checked.replay.notes if note.move == number]

@@ -90,7 +90,7 @@ def _weigh(checked: Checked, finding: Finding) -> Weight:
         return UNDETERMINED
     rest = checked.moves[number:]
     before, after = steps[number - 1].state, steps[number].state
-    played = play_on(game, steps[number], rest)
+    played = play_on(game, steps[number], rest, is_mending=False)
     # where values are not known, the record has taught some: a position that rests on them can't be made anew
     is_taught = not isinstance(move, CountBase) and game.resolve(before, move).state != after
     if is_taught or played.state != checked.replay.state:
@@ -99,7 +99,8 @@ def _weigh(checked: Checked, finding: Finding) -> Weight:
     fits = []
     for how, state in _readings(game, before, move, broken, after):
         try:
-            line = play_on(game, Step(state), _without_dice(game, after, state, rest), _only(known, game))
+            moves = _without_dice(game, after, state, rest)
+            line = play_on(game, Step(state), moves, _only(known, game), is_mending=False)
         except UnfitError:
             continue
         end = _end(game, line.steps, number)

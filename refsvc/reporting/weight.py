@@ -43,7 +43,7 @@ def _changes(subject: Subject, found: Weight) -> list[str]:
     """What differs at the end, or where no figure does, what is said of the position besides."""
     if found.value in ("no-difference", "undetermined"):
         return []
-    if said := positions.differences(found.played, found.view, subject.language):
+    if said := positions.differences(subject.game, found.played, found.view, subject.language):
         return said
     known = positions.describe(subject.game, found.played, subject.language)
     said = positions.describe(subject.game, found.view, subject.language)

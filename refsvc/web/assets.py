@@ -21,6 +21,7 @@ SHEETS = (
     "layout",
     "parts",
     "cards",
+    "tables",
     "board",
     "charts",
     "forms",

@@ -28,7 +28,7 @@ def box_form(language: str, game: str) -> Response:
         case ("read", _, _):
             return from_file(place)
         case ("agree", _, card):
-            return page(place, agreed(game, boxes.read_form(game, request.form), card))
+            return page(place, agreed(place, boxes.read_form(game, request.form), card))
         case (do, _, _):
             return made(place, boxes.read_form(game, request.form), is_download=do == "download")
 
@@ -64,12 +64,8 @@ def from_file(place: Place) -> Response:
         return page(place, boxes.read_form(place.game, request.form), fault)
 
 
-def agreed(game: str, given: boxes.Given, card: str) -> boxes.Given:
+def agreed(place: Place, given: boxes.Given, card: str) -> boxes.Given:
     """The form with every empty field of a card filled in with the value that is shown there."""
-    scenario, _, owner = card.partition("-")
-    own = {
-        key: field.fact.value
-        for key, field in boxes.fields(game).items()
-        if key.split(".")[0] == scenario and key.split(".")[2] == owner and key not in given.wrong
-    }
+    known = boxes.fields(place.game)
+    own = {key: known[key].fact.value for key in box.keys_of(place, card) if key not in given.wrong}
     return boxes.Given(own | given.values, given.wrong)

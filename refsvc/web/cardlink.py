@@ -9,14 +9,18 @@ from refsvc.web.site import Place
 
 
 def card_link(place: Place, dealt: Dealt) -> dict[str, Any]:
-    """A card to point at."""
+    """A card to point at; one of a deck that all battles share has no arms, and says how many there are of it."""
     card = dealt.card
+    if card.side:
+        note = place.text("card.second") if card.replaces else place.plural("card.lines", len(card.lines))
+    else:
+        note = place.plural("card.copies", dealt.copies)
     return {
         "id": dealt.id,
         "path": place.link("card", dealt.id),
         "name": name_of(card, place.language),
-        "arms": dealt.arms,
+        "arms": dealt.arms if card.side else "",
         "side": card.side,
-        "note": place.text("card.second") if card.replaces else place.plural("card.lines", len(card.lines)),
-        "battle": place.text(f"{place.game}.{dealt.scenario}.name"),
+        "note": note,
+        "battle": place.text(f"{place.game}.{dealt.group}.name") if card.side else place.name("card-kind", dealt.group),
     }

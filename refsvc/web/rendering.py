@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.library import SHOWN
 from refsvc.web import assets
 from refsvc.web.drawing import environment
 from refsvc.web.site import Place
@@ -26,21 +27,38 @@ def common(place: Place) -> dict[str, Any]:
         "static": assets.root(),
         "style": assets.address(assets.STYLE),
         "menu": menu(place),
+        "games": games(place),
         "switch": switch(place),
     }
 
 
 def menu(place: Place) -> list[dict[str, Any]]:
-    """The kinds of pages in the head of every page."""
+    """The kinds of pages in the head of every page; those of a game only where it is clear of which one."""
+    is_open = len(SHOWN) > 1 and not place.kind.has_game
     return [
         {
             "name": kind.name,
             "label": place.text(f"menu.{kind.name}"),
+            "path": place.link(kind.name),
             "is_here": kind.name == place.kind.name,
             "is_kept": not kind.needs_service,
         }
         for kind in place.site.kinds.values()
-        if kind.in_menu
+        if kind.in_menu and kind.is_of(place.game) and not (is_open and kind.has_game)
+    ]
+
+
+def games(place: Place) -> list[dict[str, Any]]:
+    """The games to choose from, each with the page of this kind; none where there is only one."""
+    return [
+        {
+            "id": game,
+            "name": place.text(f"{game}.name"),
+            "path": place.in_game(game).path,
+            "is_here": place.kind.has_game and game == place.game,
+        }
+        for game in SHOWN
+        if len(SHOWN) > 1
     ]
 
 
@@ -60,5 +78,5 @@ def switch(place: Place) -> list[dict[str, Any]]:
 
 def render(place: Place, **values: Any) -> str:
     """The HTML of the page at a place; `values` are added to those of its context."""
-    context = common(place) | place.kind.context(place) | values
-    return environment().get_template(f"pages/{place.kind.name}.html").render(context)
+    context = common(place) | place.kind.shown(place) | values
+    return environment().get_template(place.kind.template(place.game)).render(context)

@@ -45,8 +45,17 @@ class Place(say.Speech):
         return f"/{language or self.language}/{pattern}" + (f"#{anchor}" if anchor else "")
 
     def has(self, kind: str) -> bool:
-        """Whether the site has such pages yet."""
-        return kind in self.site.kinds
+        """Whether the site has such pages of this game."""
+        return kind in self.site.kinds and self.site.kinds[kind].is_of(self.game)
+
+    def of(self, game: str) -> Place:
+        """This place, speaking of another game."""
+        return Place(self.site, self.kind, self.language, game, self.item)
+
+    def in_game(self, game: str) -> Place:
+        """Where the reader of this page goes on in another game: the page of this kind, else the rules of that game."""
+        is_there = self.kind.has_game and self.kind.is_of(game) and not self.kind.items
+        return Place(self.site, self.kind if is_there else self.site.kinds["rules"], self.language, game)
 
     def rich(self, text: str) -> Markup:
         """The HTML of a text with marks, links and symbols."""
@@ -65,10 +74,16 @@ class Place(say.Speech):
         return path
 
 
+Context = Callable[[Place], dict[str, Any]]
+Documents = Callable[[Place], Iterator[Document]]
+
+
 class Kind(Struct, frozen=True):
     """A kind of page: `pages/<name>.html` shows what `context` gives, at `pattern`, once for each of `items`.
 
-    `{game}` in the pattern makes one for every game; `documents` is what the search is to find on pages of this kind.
+    `{game}` in the pattern makes one for every game; where `context` is a table by game, one for each game in it, shown
+    by `pages/<game>/<name>.html`. `documents`, as well, is one function or a table of them: what the search is to find
+    on pages of this kind.
     A page that `asks` shows something else when a question follows its address. Pages that are not kept are too many
     for the copy that a device keeps for use without network; those that need the service can't be part of it, nor of a
     static site.
@@ -76,17 +91,45 @@ class Kind(Struct, frozen=True):
 
     name: str
     pattern: str
-    context: Callable[[Place], dict[str, Any]]
+    context: Context | Mapping[str, Context]
     items: Callable[[Place], Iterable[str]] | None = None
-    documents: Callable[[Place], Iterator[Document]] | None = None
+    documents: Documents | Mapping[str, Documents] | None = None
     in_menu: bool = False
     asks: bool = False
     is_kept: bool = True
     needs_service: bool = False
 
+    @property
+    def has_game(self) -> bool:
+        """Whether its pages are about one game."""
+        return "{game}" in self.pattern
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games that have such pages; one without a name for pages that are about none."""
+        return tuple(game for game in SHOWN if self.is_of(game)) if self.has_game else ("",)
+
+    def is_of(self, game: str) -> bool:
+        """Whether a game has such pages; those that are about no game are there for all."""
+        return not isinstance(self.context, Mapping) or game in self.context
+
+    def shown(self, place: Place) -> dict[str, Any]:
+        """What the template of a page is given."""
+        context = self.context[place.game] if isinstance(self.context, Mapping) else self.context
+        return context(place)
+
+    def template(self, game: str) -> str:
+        """The template of its pages, which is the game's own where what they show is."""
+        return f"pages/{game}/{self.name}.html" if isinstance(self.context, Mapping) else f"pages/{self.name}.html"
+
+    def found(self, place: Place) -> Iterable[Document]:
+        """What the search is to find here."""
+        documents = self.documents.get(place.game) if isinstance(self.documents, Mapping) else self.documents
+        return documents(place) if documents else ()
+
     def places(self, site: Site, language: str) -> Iterator[Place]:
         """Every place of this kind."""
-        for game in SHOWN if "{game}" in self.pattern else ("",):
+        for game in self.games:
             root = Place(site, self, language, game)
             if self.items is None:
                 yield root
@@ -125,6 +168,5 @@ class Site:
     def documents(self, language: str) -> Iterator[Document]:
         """Everything the search can find, in one language."""
         for kind in self.kinds.values():
-            if kind.documents is not None:
-                for game in SHOWN:
-                    yield from kind.documents(Place(self, kind, language, game))
+            for game in kind.games:
+                yield from kind.found(Place(self, kind, language, game))

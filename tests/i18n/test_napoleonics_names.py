@@ -6,6 +6,8 @@ from typing import get_args
 
 import pytest
 
+from engine import game_module
+from engine.core.facts import names_below
 from engine.core.rulebook import read_toml
 from engine.napoleonics import moves
 from engine.napoleonics.board import SECTIONS
@@ -13,7 +15,7 @@ from engine.napoleonics.scenario import grounds
 from engine.napoleonics.scenario.model import ORIGINS
 from engine.napoleonics.scenario.special import SIDES, TYPES, Counted, Mode, Need, Owner, Trigger
 from engine.napoleonics.units import ARMS, ClassName, make_units
-from engine.napoleonics.values import load_facts, names_below
+from engine.napoleonics.values import load_facts
 from refsvc import paths
 from refsvc.i18n.catalogue import LANGUAGES, has_text, text
 from refsvc.i18n.source import NAMED_GAMES, source
@@ -46,6 +48,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "trigger": get_args(Trigger),
     "origin": ORIGINS,
     "drill": tuple(dict.fromkeys(drill for battle in BATTLES.values() for drill in battle.get("teaches", ()))),
+    "symbol": tuple(game_module("napoleonics").rulebook().symbols),
 }
 SPOKEN = ("card", "unit", "terrain", "section", "face", "side", "nation")  # kinds that people write
 

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from engine.napoleonics.values import load_facts, names_below
+from engine.core.facts import names_below
+from engine.napoleonics.values import load_facts
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.i18n.say import refusal
 from refsvc.i18n.source import source

@@ -79,7 +79,7 @@ def test_the_words_name_every_banner_and_no_text_is_missing(language: str) -> No
             assert all(word in drawn for word in name.split()), (case, banner)
             if "out" in part:
                 assert say.name("out", part["out"], language) in drawn
-        changed = positions.differences(before, view, language)
+        changed = positions.differences(game, before, view, language)
         assert not re.search(r"\[[a-z_.-]+\]|\{", said + drawn + " ".join(changed)), case
 
 
@@ -121,7 +121,9 @@ def test_what_changed_is_marked_by_shape_and_told() -> None:
     assert {name for name, shapes in drawn.items() if any(shape["style"] == "b-flag" for shape in shapes)} == {
         "naplouse", "sulayman"
     }  # fmt: skip
-    assert "Naplouse, Lances: 9\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}7" in positions.differences(before, after, "en")
+    assert "Naplouse, Lances: 9\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}7" in positions.differences(
+        game, before, after, "en"
+    )
     assert boards.changes(after, after) == frozenset()
 
 

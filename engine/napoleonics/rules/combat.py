@@ -147,21 +147,25 @@ def following(table: Table, state: State, fight: Fight) -> Fight | None:
         if state.at[fight.unit] != fight.home or (fight.is_barred and not table.read.is_barred_attacking):
             return None
         return replace(fight, what=ATTACK, stage=DICE, victim=NOBODY, flags=0, ignored=NOBODY)
-    if fight.what == ATTACK and fight.is_melee:
+    if fight.what == ATTACK:
         after = replace(fight, stage=AFTER, flags=0)
-        if can_advance(table, state, after) or can_battle_back(table, state, after):
+        if is_emptied(state, after) or (fight.is_melee and can_battle_back(table, state, after)):
             return after
     return None
+
+
+def is_emptied(state: State, fight: Fight) -> bool:
+    """Whether the attack has emptied its target’s hex; who may then enter it is another question."""
+    is_empty = not state.on[fight.hex] and not state.led[fight.hex]
+    return fight.what == ATTACK and is_empty and state.at[fight.unit] == fight.home
 
 
 def can_advance(table: Table, state: State, fight: Fight) -> bool:
     """Whether the attacker stands before a hex that is now empty, and may enter it."""
     unit = fight.unit
-    is_empty = not state.on[fight.hex] and not state.led[fight.hex]
     return (
-        fight.what == ATTACK
-        and is_empty
-        and state.at[unit] == fight.home
+        fight.is_melee
+        and is_emptied(state, fight)
         and table.arm_of[unit] != ARTILLERY
         and not state.square >> unit & 1
         and not table.closed[table.arm_of[unit]] >> fight.hex & 1
@@ -182,7 +186,8 @@ def can_battle_back(table: Table, state: State, fight: Fight) -> bool:
 
 def go_on(table: Table, pieces: Pieces, fight: Fight) -> Fight | None:
     """What a combat waits for once hits, checks or a retreat have been seen to: leader, flags, or the next roll."""
-    if pieces.settle().state.ended:
+    state = pieces.settle().state
+    if state.ended:
         return None
     victim = fight.victim
     is_alive = victim != NOBODY and pieces.at[victim] != GONE
@@ -195,7 +200,7 @@ def go_on(table: Table, pieces: Pieces, fight: Fight) -> Fight | None:
     if fight.what == ATTACK and fight.retires != NOBODY and is_alive and pieces.at[victim] == fight.hex:
         pieces.march(victim, fight.retires)
         pieces.say("retired", "napoleonics.retire.way", NAME[fight.retires])
-    state = pieces.settle().state
+        state = pieces.settle().state
     after = following(table, state, fight)
     if after is not None:
         return enter(table, state, after)

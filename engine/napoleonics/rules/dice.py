@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
 from engine.core.game import Term
 from engine.napoleonics.board import DISTANCE, NAME, Hex
 from engine.napoleonics.state import ATTACK, BACK, ESCAPE, FORM, NOBODY, SQUARE, STRIKE, Fight, State, bits
 from engine.napoleonics.table import Table
-from engine.napoleonics.terrain import FIRE, MELEE
+from engine.napoleonics.terrain import FIELD_WORKS, FIRE, MELEE
 from engine.napoleonics.units import CAVALRY, INFANTRY
 
 
@@ -49,40 +53,68 @@ def is_led(state: State, unit: int) -> bool:
     return bool(chief) and not state.detached >> (chief - 1) & 1 and state.stood_chiefs[chief - 1] == state.stood[unit]
 
 
-def terms(  # who, on whom, from where, how
+class Parts(NamedTuple):
+    """The dice of one unit, part by part, in the order in which they are counted."""
+
+    base: int
+    against_infantry: int
+    card: int
+    square: int  # what the limit of squares takes away
+    into: int
+    out: int
+    least: int  # what is given back, so that there are never fewer than none
+
+
+def parts(  # who, on whom, from where, how
+    table: Table, state: State, unit: int, foe: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool = False
+) -> Parts:
+    """The dice of one unit against a unit, or a leader (NOBODY)."""
+    kind, blocks = table.units[unit], state.blocks[unit]
+    against = 0
+    if is_melee:
+        base = kind.melee[blocks]
+        if kind.against_infantry and _is_infantry(table, state, foe):
+            against = kind.against_infantry
+    else:
+        dice, distance = (kind.moved if state.moved >> unit & 1 else kind.still)[blocks], DISTANCE[start][end]
+        base = dice[distance] if distance < len(dice) else 0
+    card = ordered_dice(table, state, unit, start, end, is_melee=is_melee, is_bonus=is_bonus)
+    total = base + against + card
+    is_limited = state.square >> unit & 1 or (
+        is_melee and foe != NOBODY and state.square >> foe & 1 and table.arm_of[unit] == CAVALRY
+    )
+    square = min(0, 1 - total) if is_limited else 0
+    into, out = table.change(MELEE if is_melee else FIRE, kind.arm, start, end)
+    return Parts(base, against, card, square, into, out, max(0, -(total + square + into + out)))
+
+
+def terms(  # as above
     table: Table, state: State, unit: int, foe: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool = False
 ) -> list[Term]:
-    """The dice of one unit against a unit, or a leader (NOBODY), term by term; each part is named by its rule."""
+    """The same, term by term; each part is named by its rule."""
     kind, blocks = table.units[unit], state.blocks[unit]
-    found: list[Term] = []
+    part = parts(table, state, unit, foe, start, end, is_melee=is_melee, is_bonus=is_bonus)
     if is_melee:
-        found.append(Term("base", kind.melee[blocks], "napoleonics.melee.dice", {"key": kind.melee_key(blocks)}))
-        if kind.against_infantry and _is_infantry(table, state, foe):
-            found.append(Term("against-infantry", kind.against_infantry, "napoleonics.units.line-infantry"))
+        rule, key = "napoleonics.melee.dice", kind.melee_key(blocks)
     else:
         has_moved = bool(state.moved >> unit & 1)
-        distance = DISTANCE[start][end]
-        dice = (kind.moved if has_moved else kind.still)[blocks]
-        base = dice[distance] if distance < len(dice) else 0
-        key = kind.fire_key(blocks, distance, has_moved=has_moved)
-        found.append(Term("base", base, "napoleonics.ranged.dice", {"key": key}))
-    if bonus := ordered_dice(table, state, unit, start, end, is_melee=is_melee, is_bonus=is_bonus):
-        found.append(Term("card", bonus, f"napoleonics.cards.{state.card}"))
-    total = sum(term.amount for term in found)
-    is_limited = state.square >> unit & 1 or (
-        is_melee and table.arm_of[unit] == CAVALRY and foe != NOBODY and state.square >> foe & 1
+        rule, key = "napoleonics.ranged.dice", kind.fire_key(blocks, DISTANCE[start][end], has_moved=has_moved)
+    there, here = _ground_rule(table, end, start), _ground_rule(table, start, end)
+    others = (
+        Term("against-infantry", part.against_infantry, "napoleonics.units.line-infantry"),
+        Term("card", part.card, f"napoleonics.cards.{state.card}"),
+        Term("square", part.square, "napoleonics.square.one-die"),
+        Term("into", part.into, there, {"hex": NAME[end]}),
+        Term("out", part.out, here, {"hex": NAME[start]}),
+        Term("least", part.least, "napoleonics.dice.count"),
     )
-    if is_limited and total > 1:
-        found.append(Term("square", 1 - total, "napoleonics.square.one-die"))
-        total = 1
-    into, out = table.change(MELEE if is_melee else FIRE, table.arm_of[unit], start, end)
-    if into:
-        found.append(Term("into", into, f"napoleonics.terrain.{table.terrain[end].id}", {"hex": NAME[end]}))
-    if out:
-        found.append(Term("out", out, f"napoleonics.terrain.{table.terrain[start].id}", {"hex": NAME[start]}))
-    if total + into + out < 0:
-        found.append(Term("least", -(total + into + out), "napoleonics.dice.count"))
-    return found
+    return [Term("base", part.base, rule, {"key": key}), *(term for term in others if term.amount)]
+
+
+def _ground_rule(table: Table, hex_: Hex, other: Hex) -> str:
+    """The paragraph on what lies on a hex, as it is seen from another."""
+    ground = FIELD_WORKS if table.has_works_for(hex_, other) else table.terrain[hex_].id
+    return f"napoleonics.terrain.{ground}"
 
 
 def _is_infantry(table: Table, state: State, foe: int) -> bool:
@@ -96,7 +128,7 @@ def dice_of(  # as above
     table: Table, state: State, unit: int, foe: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool = False
 ) -> int:
     """The dice of one unit."""
-    return sum(term.amount for term in terms(table, state, unit, foe, start, end, is_melee=is_melee, is_bonus=is_bonus))
+    return sum(parts(table, state, unit, foe, start, end, is_melee=is_melee, is_bonus=is_bonus))
 
 
 def fight_terms(table: Table, state: State, fight: Fight) -> list[Term]:
@@ -149,6 +181,12 @@ def own_ground(table: Table, unit: int, here: Hex) -> int:
 
 def fight_dice(table: Table, state: State, fight: Fight) -> int:
     """How many dice the roll has that is due."""
+    if fight.what in (STRIKE, SQUARE, BACK):
+        return dice_of(table, state, fight.foe, fight.unit, fight.hex, fight.home, is_melee=True)
+    if fight.what == ATTACK and not fight.join:
+        return dice_of(
+            table, state, fight.unit, fight.foe, fight.home, fight.hex, is_melee=fight.is_melee, is_bonus=fight.is_bonus
+        )
     return sum(term.amount for term in fight_terms(table, state, fight))
 
 
@@ -156,3 +194,23 @@ def dice_reads(table: Table, state: State, fight: Fight) -> tuple[str, ...]:
     """The values of the data that the number of dice rests on."""
     keys = [term.params["key"] for term in fight_terms(table, state, fight) if "key" in term.params]
     return tuple(key for key in keys if key in table.facts)
+
+
+def strengths(table: Table, state: State, fight: Fight, rolled: int) -> tuple[str, ...]:
+    """The values behind the blocks of those who roll, at full strength, where others would explain so many dice."""
+    if fight.what == ATTACK:
+        rolling = [fight.unit, *bits(fight.join)]
+    else:
+        rolling = [state.on[fight.way[0]] - 1 if fight.what == ESCAPE else fight.foe]
+    due = fight_dice(table, state, fight)
+    found = []
+    for unit in rolling:
+        kind = table.units[unit]
+        others = (replace(state, blocks=_with_blocks(state, unit, n)) for n in range(1, kind.blocks + 1))
+        if (rolled > due and not kind.guns) or any(fight_dice(table, one, fight) == rolled for one in others):
+            found.append(f"{kind.key}.blocks")
+    return tuple(found)
+
+
+def _with_blocks(state: State, unit: int, blocks: int) -> bytes:
+    return state.blocks[:unit] + bytes([blocks]) + state.blocks[unit + 1 :]

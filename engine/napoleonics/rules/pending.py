@@ -30,7 +30,7 @@ from engine.napoleonics.rules.combat import go_on, has_answered
 from engine.napoleonics.rules.dice import dice_reads
 from engine.napoleonics.rules.doubt import of_dice
 from engine.napoleonics.rules.rally import heal, rally_closing, rally_room
-from engine.napoleonics.rules.roll import is_card_roll_due, is_hollow, roll_due
+from engine.napoleonics.rules.roll import ROLLED, is_card_roll_due, is_hollow, roll_due
 from engine.napoleonics.state import AFTER, ANSWER, CHECK, DICE, EXTRA, FLAGS, LEADER, NOBODY, Fight, State
 from engine.napoleonics.table import Table
 
@@ -47,6 +47,7 @@ CARD_ROLL = frozenset({Roll})
 RALLY = frozenset({Rally})
 SUPPLY = frozenset({ShortSupply})
 NOTHING: frozenset[type] = frozenset()
+WAITED_FOR = frozenset({*ROLLED, "short-supply"})  # cards with something to do before any order
 MOST_CLOSED = 12
 
 
@@ -55,6 +56,8 @@ def awaited(table: Table, state: State) -> frozenset[type]:
     fight = state.fight
     if fight is not None:
         return ANSWERS[ANSWER if has_answered(fight) else fight.stage]
+    if state.card not in WAITED_FOR:
+        return NOTHING
     if is_card_roll_due(state):
         return CARD_ROLL
     if state.card == "rally" and not state.is_given and state.is_rolled and rally_room(table, state):
@@ -62,6 +65,14 @@ def awaited(table: Table, state: State) -> frozenset[type]:
     if state.card == "short-supply" and not state.is_given:
         return SUPPLY
     return NOTHING
+
+
+def is_other_due(table: Table, state: State, kind: type) -> bool:
+    """Whether something is open that a move of a kind does not answer."""
+    if state.fight is None and state.card not in WAITED_FOR:
+        return False
+    waits = awaited(table, state)
+    return bool(waits) and kind not in waits
 
 
 def close(table: Table, state: State, kind: type | None = None) -> Step[State]:

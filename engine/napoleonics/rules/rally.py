@@ -83,7 +83,7 @@ def heal(table: Table, state: State, units: tuple[int, ...]) -> Step[State]:
     healed = state.healed
     for unit in units:
         if pieces.blocks[unit] < table.blocks[unit]:
-            pieces.blocks[unit] += 1
+            pieces.strengthen(unit, pieces.blocks[unit] + 1)
             healed |= 1 << unit
             pieces.say("healed", "napoleonics.cards.rally", NAME[state.at[unit]], 1, 1)
     return pieces.settle(healed=healed, is_given=True)

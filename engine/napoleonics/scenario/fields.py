@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from engine.core.places import KeyPath, Place, Places
+from engine.core.record import UNSEEN
 from engine.napoleonics.board import NUMBER, Hex
 from engine.napoleonics.scenario.mistakes import HOME, Mistake
 
@@ -18,6 +19,7 @@ REQUIRED: Final = object()
 MOST_MISTAKES: Final = 200
 MOST_ITEMS: Final = 120  # of one list, more than the board has hexes
 SHOWN: Final = 40  # characters of a word that doesn't fit
+_SPACES: Final = re.compile(r"[\n\t]")
 _SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _DATE: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _DAYS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -142,6 +144,8 @@ class Reader:
                 self.at("number", path, key=_name(path), number=shown, least=field.least, most=field.most)
             case "text" if not 0 < len(value.strip()) <= field.most:
                 self.at("text-length", path, key=_name(path), length=len(value), most=field.most)
+            case "text" if UNSEEN.search(_SPACES.sub("", value)):
+                self.at("unseen", path, key=_name(path))
             case "slug" if not _SLUG.fullmatch(value) or len(value) > SHOWN:
                 self.at("slug", path, key=_name(path), word=value[:SHOWN])
             case "date" if not _is_date(value):

@@ -24,6 +24,7 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "word": ("key", "word", "expected"),
     "number": ("key", "number", "least", "most"),
     "text-length": ("key", "length", "most"),
+    "unseen": ("key",),
     "slug": ("key", "word"),
     "date": ("key", "word"),
     "too-many": ("key", "count", "most"),

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct, to_builtins
 
-from engine.core.facts import Facts, Source, Standing, read_sources
+from engine.core.facts import Facts, Source, Standing, names_below, read_sources
 from engine.core.rulebook import read_toml
 from engine.napoleonics.board import BOTTOM, HEXES, SECTION, TOP, Hex, Mask, Seat
 from engine.napoleonics.scenario.special import (
@@ -27,7 +27,7 @@ from engine.napoleonics.scenario.special import (
 )
 from engine.napoleonics.terrain import LETTERS, FieldWorks, Terrain, make_field_works, make_terrain
 from engine.napoleonics.units import Unit, make_units
-from engine.napoleonics.values import load_facts, names_below
+from engine.napoleonics.values import load_facts
 
 OriginKind = Literal["printed-book", "own-design", "user-design", "vassal-import"]
 ORIGINS: Final[tuple[OriginKind, ...]] = get_args(OriginKind)

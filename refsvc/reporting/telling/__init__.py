@@ -8,9 +8,16 @@ from typing import Any
 from msgspec import Struct
 
 from engine.core.game import Game
-from engine.core.moves import MoveBase
+from refsvc.reporting.luck import Throw
 from refsvc.reporting.subject import Subject
-from refsvc.reporting.telling import saladin, saladin_figures, saladin_words
+from refsvc.reporting.telling import (
+    napoleonics,
+    napoleonics_figures,
+    napoleonics_words,
+    saladin,
+    saladin_figures,
+    saladin_words,
+)
 from refsvc.reporting.telling.unit import Unit
 
 View = dict[str, Any]
@@ -19,12 +26,14 @@ View = dict[str, Any]
 class Figures(Struct, frozen=True):
     """What the statistics of a game are made of.
 
-    `measures` gives numbers by measure and side of a view; `dice` the faces of a roll by the side that they fall on.
+    `measures` gives numbers by measure and side of a view; `dice` the dice of a roll by the side that they fall on, and
+    `luck` names what they take and the sign that is counted beside it.
     """
 
     names: tuple[str, ...]
     measures: Callable[[Game[Any], View], dict[str, dict[str, int]]]
-    dice: Callable[[MoveBase], dict[str, tuple[str, ...]]]
+    dice: Callable[[Subject, int], list[Throw]]
+    luck: tuple[str, str]
 
 
 class Teller(Struct, frozen=True):
@@ -43,8 +52,21 @@ class Teller(Struct, frozen=True):
     concerned: Callable[[frozenset[str]], frozenset[str]]
 
 
-FIGURES = {"saladin": Figures(saladin_figures.MEASURES, saladin_figures.measures, saladin_figures.dice)}
+FIGURES = {
+    "saladin": Figures(saladin_figures.MEASURES, saladin_figures.measures, saladin_figures.dice, saladin_figures.LUCK),
+    "napoleonics": Figures(
+        napoleonics_figures.MEASURES, napoleonics_figures.measures, napoleonics_figures.dice, napoleonics_figures.LUCK
+    ),
+}
 TELLERS = {
+    "napoleonics": Teller(
+        napoleonics.units,
+        napoleonics_words.sentence,
+        napoleonics_words.turn_start,
+        napoleonics_words.closing,
+        napoleonics.weight,
+        napoleonics.concerned,
+    ),
     "saladin": Teller(
         saladin.units,
         saladin_words.sentence,
@@ -52,5 +74,5 @@ TELLERS = {
         saladin_words.closing,
         saladin.weight,
         saladin.concerned,
-    )
+    ),
 }

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.game import Game
-from engine.core.moves import MoveBase
-from refsvc import library
+from refsvc import library, odds
+from refsvc.reporting.luck import Die, Throw
+from refsvc.reporting.subject import Subject
 
 MEASURES = ("orders", "lances")
+LUCK = ("lances", "orders")  # what the dice take, and the face that is counted beside it
 
 
 def measures(game: Game[Any], view: dict[str, Any]) -> dict[str, dict[str, int]]:
@@ -24,7 +26,12 @@ def measures(game: Game[Any], view: dict[str, Any]) -> dict[str, dict[str, int]]
     return {"orders": orders, "lances": lances}
 
 
-def dice(roll: MoveBase) -> dict[str, tuple[str, ...]]:
-    """The faces of a roll by the side they fall on: red on the Ayyubids, green on the Crusaders."""
-    found: Any = roll
-    return {"ayyubid": found.red, "crusader": found.green}
+def dice(subject: Subject, number: int) -> list[Throw]:
+    """The dice of a roll by the side they fall on: red on the Ayyubids, green on the Crusaders."""
+    roll: Any = subject.moves[number - 1]
+    sides = odds.faces(library.numbers(subject.game.KEY))
+    die = Die((sides["0"] + sides["order"], sides["1"], sides["2"]), sides["order"])
+    return [
+        Throw(side, die, len(faces), sum(int(face) for face in faces if face != "order"), faces.count("order"))
+        for side, faces in (("ayyubid", roll.red), ("crusader", roll.green))
+    ]

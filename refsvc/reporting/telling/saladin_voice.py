@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from refsvc.i18n import say
 from refsvc.i18n.catalogue import has_text
-from refsvc.reporting.subject import Subject
+from refsvc.reporting.telling.spoken import Spoken
 
 MOST_WORDS = 6  # numbers up to this one are written as words
 
 
-class Voice:
+class Voice(Spoken):
     """One language, and the words of the game in it."""
-
-    def __init__(self, subject: Subject) -> None:
-        self.subject = subject
 
     def text(self, key: str, **params: Any) -> str:
         """A text of the account."""
@@ -46,8 +42,3 @@ class Voice:
     def alone(self, what: str, number: int) -> str:
         """The number of something that was just named."""
         return self.text(f"{what}-alone.{number}") if 1 <= number <= MOST_WORDS else str(number)
-
-    def joined(self, clauses: list[str]) -> str:
-        """Clauses as one sentence, with a capital and a full stop."""
-        said = say.semicolon(clauses, self.subject.language)
-        return said[:1].upper() + said[1:] + "."

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.core.events import Event
-from refsvc.i18n import positions
+from refsvc.i18n.positions import saladin as positions
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.telling.saladin import OF_TURN_END, is_awaiting, told
 from refsvc.reporting.telling.saladin_voice import Voice
@@ -325,11 +325,11 @@ def _answer(voice: Voice, unit: Unit) -> Iterator[str]:
 
 def _unread(voice: Voice, unit: Unit) -> Iterator[str]:
     first, last = unit.moves[0], unit.moves[-1]
-    yield voice.text("unread.one", move=first) if first == last else voice.text("unread.many", first=first, last=last)
+    yield voice.unread(first, last)
 
 
 def _count(voice: Voice, _unit: Unit) -> Iterator[str]:
-    yield voice.text("count")
+    yield voice.subject.text("account.counted")
 
 
 def _silent(_voice: Voice, _unit: Unit) -> Iterator[str]:
@@ -355,9 +355,10 @@ def closing(subject: Subject, by: str | None) -> str:
         params["others"] = voice.alone("orders", left[1])
         return voice.joined([voice.text("end.open", turn=turn, **params)])
     if outcome.winner is None:
-        return voice.joined([voice.text("end.draw-by-players" if by else "end.draw", turn=turn)])
+        return voice.joined([voice.ending("draw-by-players", turn=turn) if by else voice.text("end.draw", turn=turn)])
     params = {"winner": voice.side(outcome.winner), "turn": turn}
     if outcome.rule == "saladin.victory.last-order" or by == "resignation":
         params["loser"] = voice.side(_enemy(subject, outcome.winner))
-    key = by or outcome.rule.rpartition(".")[2]
-    return voice.joined([voice.text(f"end.{key}", **params)])
+    if by:
+        return voice.joined([voice.ending(by, **params)])
+    return voice.joined([voice.text(f"end.{outcome.rule.rpartition('.')[2]}", **params)])

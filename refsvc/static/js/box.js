@@ -68,8 +68,8 @@ function asFile(values) {
 function forRecord(values, scenario) {
   const tree = {};
   for (const [key, value] of values) {
-    const [first, ...parts] = key.split(".");
-    if (first !== scenario) continue;
+    const parts = key.split(".");
+    if (scenario && parts.shift() !== scenario) continue; // values that hold in every battle name none
     const last = parts.pop();
     let node = tree;
     for (const part of parts) node = node[part] ||= {};

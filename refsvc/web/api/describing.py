@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from engine import game_module
+from engine import DRAWN, game_module
 from engine.core.record import MOST_MOVES, UNSEEN, Header
 from refsvc import __version__, library, paths
 from refsvc.i18n import say
@@ -188,6 +188,10 @@ def record_schema() -> Tree:
     properties["edition"] = {"enum": [*EDITIONS, None]}
     properties["rulings"] = _nullable({ruling: {"enum": options} for ruling, options in chosen.items()})
     properties["players"] = _nullable({side: name for module in modules for side in module.SIDES})
+    if drawn := [game for game in SHOWN if game in DRAWN]:  # a record may bring a scenario of its own
+        properties["scenario"] = {"type": "string", "maxLength": LONGEST_NAME, "pattern": visible}
+    for key in ("scenario_hash", "scenario_file") if not drawn else ():
+        del properties[key]
     for key in ("date", "event", "place"):
         properties[key] = {"anyOf": [name, {"type": "null"}]}
     properties["moves"] = {"type": "array", "minItems": 1, "maxItems": MOST_MOVES, "items": {}}

@@ -77,4 +77,4 @@ def documents(place: Place) -> Iterator[Document]:
         said = [say.move(move, game.leaders, place.language) for move in found.moves]
         said += [say.refusal(one.rule, one.params, place.language) for one in replay.findings]
         title = f"{case_id} {worked.case_title(place, case_id)}"
-        yield Document(f"case.{case_id}", "cases", title, ". ".join(said), place.link("case", case_id))
+        yield Document(f"case.{place.game}.{case_id}", "cases", title, ". ".join(said), place.link("case", case_id))

@@ -41,8 +41,8 @@ class Sample(Struct, frozen=True):
 
 @cache
 def samples() -> Mapping[str, Sample]:
-    """The samples by file name: mistakes first, in the order of the languages, then JSON."""
-    found = [_sample(path.name) for path in FOLDER.iterdir()]
+    """The samples of the games shown, by file name: mistakes first, in the order of the languages, then JSON."""
+    found = [one for path in FOLDER.iterdir() if (one := _sample(path.name)).game in SHOWN]
     order = (*LANGUAGES, "json")
     found.sort(key=lambda one: (one.game, one.scenario, one.kind != "mistakes", order.index(one.form)))
     return {one.file: one for one in found}
@@ -50,7 +50,8 @@ def samples() -> Mapping[str, Sample]:
 
 def _sample(name: str) -> Sample:
     first, form = name.split(".")[:2]
-    game, scenario, kind = first.split("-")
+    game, _, rest = first.partition("-")
+    scenario, _, kind = rest.rpartition("-")
     return Sample(name, game, scenario, kind, form)
 
 
@@ -105,7 +106,7 @@ def rulings(place: Place, game: str, form: Mapping[str, str]) -> Iterator[dict[s
             "id": ruling.id,
             "field": RULING + ruling.id,
             "question": inline.plain(place.text(f"{texts}question"), game, place.language),
-            "path": place.link("ruling", ruling.rules[0], anchor=ruling.id),
+            "path": place.of(game).link("ruling", ruling.rules[0], anchor=ruling.id),
             "options": [
                 {
                     "id": option,

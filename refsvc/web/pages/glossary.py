@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from markupsafe import Markup
+
 from engine import game_module
+from engine.core.rulebook import GlossaryTerm
 from refsvc import inline
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.notation.folding import fold
+from refsvc.reference import book
 from refsvc.reference.rules import rule_link
 from refsvc.search import Document
 from refsvc.web.site import Place
@@ -19,14 +23,17 @@ def glossary(place: Place) -> dict[str, Any]:
     terms = [
         {
             "id": term.id,
-            "words": {language: text(f"{place.game}.term.{term.id}", language) for language in LANGUAGES},
-            "definition": place.rich(text(f"{place.game}.term.{term.id}#definition", place.language)),
+            "words": {language: book.term_word(place.game, term, language) for language in LANGUAGES},
+            "definition": part(place, term, "definition"),
+            "note": part(place, term, "note"),
+            "sources": {language: place.text(f"glossary.source.{source}") for language, source in term.sources.items()},
             "rules": [rule_link(place, rule) for rule in term.rules],
         }
         for term in game_module(place.game).rulebook().glossary
     ]
     return {
         "title": place.text("glossary.title", game=place.text(f"{place.game}.name")),
+        "lede": place.text(f"glossary.lede.{place.game}"),
         "terms": sorted(terms, key=lambda term: fold(term["words"][place.language])),
         "others": [language for language in LANGUAGES if language != place.language],
     }
@@ -35,7 +42,17 @@ def glossary(place: Place) -> dict[str, Any]:
 def documents(place: Place) -> Iterator[Document]:
     """Every term, with the words of the other languages."""
     for term in game_module(place.game).rulebook().glossary:
-        key = f"{place.game}.term.{term.id}"
-        said = inline.plain(text(f"{key}#definition", place.language), place.game, place.language)
+        said = " ".join(
+            inline.plain(text(f"{place.game}.term.{term.id}#{one}", place.language), place.game, place.language)
+            for one in ("definition", "note")
+            if getattr(term, one)
+        )
         path = place.link("glossary", anchor=term.id)
-        yield Document(f"term.{term.id}", "glossary", text(key, place.language), said, path)
+        title = book.term_word(place.game, term, place.language)
+        yield Document(f"term.{place.game}.{term.id}", "glossary", title, said, path)
+
+
+def part(place: Place, term: GlossaryTerm, name: str) -> Markup | None:
+    """What is said of a term, if anything is."""
+    key = f"{place.game}.term.{term.id}#{name}"
+    return place.rich(text(key, place.language)) if getattr(term, name) else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from engine import game_module
@@ -15,22 +14,55 @@ def home(place: Place) -> dict[str, Any]:
     """The games, and the jobs that people come for."""
     return {
         "title": place.text("home.title"),
-        "games": [{"id": game, "name": place.text(f"{game}.name")} for game in SHOWN],
+        "shelves": [shelf(place.of(game)) for game in SHOWN],
+    }
+
+
+def shelf(place: Place) -> dict[str, Any]:
+    """What there is of a game."""
+    kinds = [kind for kind in place.site.kinds.values() if kind.in_menu and kind.has_game and kind.is_of(place.game)]
+    return {
+        "id": place.game,
+        "name": place.text(f"{place.game}.name"),
+        "about": place.text(f"home.{place.game}.about"),
+        "tiles": [
+            {
+                "id": kind.name,
+                "name": place.text(f"menu.{kind.name}"),
+                "text": place.text(f"home.{place.game}.{kind.name}"),
+                "path": place.link(kind.name),
+            }
+            for kind in kinds
+        ],
     }
 
 
 def about(place: Place) -> dict[str, Any]:
     """Where everything comes from, whose it is, and what is not sure."""
-    standings = Counter(source.standing.word for source in game_module(place.game).rulebook().sources.values())
     return {
         "title": place.text("about.title"),
         "release": __version__,
+        "books": [told(place.of(game)) for game in SHOWN],
+    }
+
+
+def told(place: Place) -> dict[str, Any]:
+    """The same of one game: what its rules follow, whose it is, what is not verified, and the sources of its values."""
+    return {
+        "id": place.game,
+        "name": place.text(f"{place.game}.name"),
+        "parts": [
+            {
+                "id": part,
+                "name": place.text(f"about.{part}"),
+                "text": place.rich(place.text(f"about.{place.game}.{part}")),
+            }
+            for part in ("editions", "rights", "unverified")
+        ],
         "sources": [
             {"code": code, "standing": source.standing.word, "text": place.text(f"{place.game}.source.{code}")}
             for code, source in game_module(place.game).rulebook().sources.items()
         ],
-        "standings": standings,
-        "rulings": len(game_module(place.game).rulebook().rulings),
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from refsvc import deck, inline
 from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.library import SHOWN
 from refsvc.reference import book, worked
 from refsvc.reference.rules import chapters, paragraph, rule_link, ruling_note
 from refsvc.search import Document
@@ -20,6 +21,7 @@ def rules(place: Place) -> dict[str, Any]:
     """All chapters."""
     return {
         "title": place.text("rules.title", game=place.text(f"{place.game}.name")),
+        "lede": place.text(f"rules.lede.{place.game}"),
         "chapters": chapters(place),
         "others": [language for language in LANGUAGES if language != place.language],
     }
@@ -108,6 +110,8 @@ def rule_ids(place: Place) -> Iterable[str]:
 def documents(place: Place) -> Iterator[Document]:
     """Every paragraph, and every ruling at the first rule that it is about."""
     for rule, found in book.paragraphs(place.game).items():
+        if not rule.startswith(place.game) and place.game != SHOWN[0]:
+            continue  # what all games share is found once
         said = inline.plain(text(rule, place.language), place.game, place.language)
         title = book.rule_title(rule, place.language)
         yield Document(rule, "rules", f"{found.number} {title}", said, place.link("ruling", rule))

@@ -78,6 +78,9 @@ CASES = {
     "no type": case(T1, '[[rules]]\ntype = "objective"\n', "▸[[rules]]\n", "missing", key="type"),
     "no hexes of a rule": case(T1, 'hexes = ["E7"]', "▸hexes = []", "missing", key="rules.1.hexes"),
     "not yet written": case(T1, 'first = "british"', 'first = ▸"?"', "unwritten", key="first", count=1),
+    "a mark that turns the writing": case(
+        T1, 'commander = "Colonel Reed"', 'commander = ▸"Colonel \u202eReed"', "unseen", key="armies.british.commander"
+    ),
     "a hex not yet written": case(T1, '"B3", "B5"', '▸"?", "?"', "unwritten", key="units.french.LN", count=2),
     "a row not yet written": case(T1, "A  . . .", "A  . ▸? ?", "unwritten", key="map.A", count=2),
     "a key misspelt": case(

@@ -9,48 +9,66 @@ import pytest
 
 from refsvc import library, odds
 from refsvc.reporting import luck
-from refsvc.reporting.luck import Toll
+from refsvc.reporting.luck import Die, Throw, Toll
 
-DIE = odds.faces(library.numbers("saladin"))
-SIX = [face for face, count in DIE.items() for _ in range(count)]
+FACES = odds.faces(library.numbers("saladin"))
+SIX = [face for face, count in FACES.items() for _ in range(count)]
+SALADIN = Die((3, 2, 1), 1)
+HALF = Die((3, 3), 1)  # infantry in melee: two sides and the saber
+COUNTS = [(0, 0), (1, 0), (0, 1), (2, 1), (1, 3), (3, 2)]
 
 
 def lances(faces: tuple[str, ...]) -> int:
     return sum(int(face) for face in faces if face != "order")
 
 
+def toll(die: Die, dice: int, taken: int) -> Toll:
+    return Toll({die: dice}, taken) if dice else Toll({}, taken)
+
+
 def test_a_die_has_six_sides() -> None:
     assert sorted(SIX) == ["0", "0", "1", "1", "2", "order"]
 
 
-@pytest.mark.parametrize(("for_it", "against_it"), [(0, 0), (1, 0), (0, 1), (2, 1), (1, 3), (3, 2)])
+@pytest.mark.parametrize(("for_it", "against_it"), COUNTS)
 def test_margins_are_those_of_every_throw(for_it: int, against_it: int) -> None:
     thrown = list(product(SIX, repeat=for_it + against_it))
     found = [lances(faces[:for_it]) - lances(faces[for_it:]) for faces in thrown]
-    ways, offset = luck.margins(DIE, for_it, against_it)
+    ways, offset = luck.margins({SALADIN: for_it}, {SALADIN: against_it})
     assert sum(ways) == len(thrown) == 6 ** (for_it + against_it)
     assert ways == [found.count(at - offset) for at in range(len(ways))]
     for margin in range(-2 * against_it, 2 * for_it + 1):
         share = Fraction(sum(each >= margin for each in found), len(found))
-        assert luck.chance(DIE, Toll(for_it, margin + 2), Toll(against_it, 2)) == share
+        assert luck.chance(toll(SALADIN, for_it, margin + 2), toll(SALADIN, against_it, 2)) == share
+
+
+def test_dice_of_several_kinds_are_counted_together() -> None:
+    third, half = Die((4, 2), 1), HALF
+    thrown = list(product((0, 0, 0, 0, 1, 1), (0, 0, 0, 1, 1, 1), (0, 0, 0, 1, 1, 1)))
+    found = [first + second - third_ for first, second, third_ in thrown]
+    ways, offset = luck.margins({third: 1, half: 1}, {half: 1})
+    assert ways == [found.count(at - offset) for at in range(len(ways))]
 
 
 def test_means_are_those_of_every_throw() -> None:
     for dice in range(4):
         thrown = list(product(SIX, repeat=dice))
-        assert luck.mean_lances(DIE, dice) == Fraction(sum(map(lances, thrown)), len(thrown))
-        assert luck.mean_orders(DIE, dice) == Fraction(sum(faces.count("order") for faces in thrown), len(thrown))
+        assert toll(SALADIN, dice, 0).mean == Fraction(sum(map(lances, thrown)), len(thrown))
+        signs = Fraction(sum(faces.count("order") for faces in thrown), len(thrown))
+        assert toll(SALADIN, dice, 0).mean_signs == signs
 
 
 def test_the_bell_curve_goes_on_where_the_exact_count_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    tolls = Toll(320, 240), Toll(270, 175)
-    exact = float(luck.chance(DIE, *tolls))
+    tolls = Toll({SALADIN: 300, HALF: 20}, 240), Toll({SALADIN: 270}, 175)
+    exact = float(luck.chance(*tolls))
     monkeypatch.setattr(luck, "MOST_EXACT", 100)
-    assert float(luck.chance(DIE, *tolls)) == pytest.approx(exact, rel=0.05)
+    assert float(luck.chance(*tolls)) == pytest.approx(exact, rel=0.05)
 
 
-def test_faces_add_up() -> None:
-    assert Toll().with_faces(("0", "1", "2", "order")).with_faces(("2",)) == Toll(5, 5, 1)
+def test_throws_add_up() -> None:
+    found = Toll().with_throw(Throw("french", SALADIN, 4, 3, 1)).with_throw(Throw("french", SALADIN, 1, 2, 0))
+    assert found == Toll({SALADIN: 5}, 5, 1)
+    assert found.dice == 5
 
 
 @pytest.mark.parametrize(

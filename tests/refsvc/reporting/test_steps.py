@@ -42,7 +42,7 @@ def test_every_move_changes_what_it_says() -> None:
     subject = about(planted("arsuf", 0, 0))
     for number in range(1, len(subject.moves) + 1):
         before, after = (subject.game.view(subject.steps[n].state) for n in (number - 1, number))
-        assert position(subject, number)["changes"] == positions.differences(before, after, "en")
+        assert position(subject, number)["changes"] == positions.differences(subject.game, before, after, "en")
 
 
 def test_the_set_up_and_the_ends() -> None:

@@ -16,7 +16,8 @@ from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.library import load_scenario, numbers, scenario_ids
 from refsvc.reference import book, worked
-from refsvc.web.pages import aid, cases
+from refsvc.web.pages import cases
+from refsvc.web.pages.saladin import aid
 from refsvc.web.sitemap import SITE
 
 BATTLES = scenario_ids("saladin")

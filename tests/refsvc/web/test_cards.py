@@ -13,7 +13,7 @@ from refsvc import deck, library
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.web import assets, webbing
 from refsvc.web.asking import index
-from refsvc.web.pages import cards
+from refsvc.web.pages.saladin import cards
 from refsvc.web.sitemap import SITE
 
 DECK = deck.deck("saladin")

@@ -8,7 +8,7 @@ from engine.core.cards import Aim
 from refsvc import deck
 from refsvc.deck import Face
 from refsvc.web import webbing
-from refsvc.web.pages import cards
+from refsvc.web.pages.saladin import cards
 from refsvc.web.site import Place
 
 

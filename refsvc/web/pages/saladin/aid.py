@@ -45,8 +45,8 @@ def documents(place: Place) -> Iterator[Document]:
     said += [text(f"aid.step.{step}", place.language) for step in STEPS]
     plain = inline.plain(" ".join(said), place.game, place.language)
     title = place.text("aid.title", game=place.text(f"{place.game}.name"))
-    yield Document("aid", "aid", title, plain, place.link("aid"))
+    yield Document(f"aid.{place.game}", "aid", title, plain, place.link("aid"))
     for battle in library.in_order(place.game):
         name = place.text("aid.title-of", battle=place.text(f"{place.game}.{battle}.name"))
         summary = place.text(f"{place.game}.{battle}.summary")
-        yield Document(f"aid.{battle}", "aid", name, summary, place.link("aid-battle", battle))
+        yield Document(f"aid.{place.game}.{battle}", "aid", name, summary, place.link("aid-battle", battle))

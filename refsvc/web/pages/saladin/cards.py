@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from markupsafe import Markup
@@ -13,6 +13,7 @@ from engine.core.facts import Fact, Standing
 from refsvc import deck, inline, library
 from refsvc.deck import STATUSES, Dealt, capital, is_on_back, line_name, name_of, weakest
 from refsvc.i18n import say
+from refsvc.reference import standing
 from refsvc.reference.rules import rule_link
 from refsvc.search import Document
 from refsvc.web import drawing
@@ -49,11 +50,6 @@ def cards(place: Place) -> dict[str, Any]:
     }
 
 
-def card_ids(place: Place) -> Iterable[str]:
-    """Every card has a page."""
-    return deck.deck(place.game)
-
-
 def card(place: Place) -> dict[str, Any]:
     """One card, both sides, and everything that is known about its values."""
     dealt = deck.deck(place.game)[place.item]
@@ -78,7 +74,7 @@ def card(place: Place) -> dict[str, Any]:
         "only": mark(place, shown.facts["only"], "card.field.only") if "only" in shown.facts else None,
         "hit_by": mark(place, shown.facts["hit_by"], "card.field.hit_by") if "hit_by" in shown.facts else None,
         "rows": [row(place, line) for line in shown.lines],
-        "why": why(place, shown),
+        "why": standing.reasons(place, all_facts(shown)),
         "rules": [rule_link(place, rule) for rule in rules_of(shown)],
         "twins": [card_link(place, d) for d in every if d.card.piece == shown.piece and d.id != dealt.id],
         "before": card_link(place, every[at - 1]) if at else None,
@@ -113,15 +109,8 @@ def rules_of(shown: Card) -> list[str]:
 
 
 def mark(place: Place, fact: Fact, what: str) -> dict[str, str]:
-    """How sure a value is: the word, and the source that says why, further down on the page."""
-    sources = game_module(place.game).rulebook().sources
-    code = next(code for code in fact.codes if sources[code].standing == fact.standing)
-    standing = place.text(f"standing.{fact.standing.word}")
-    return {
-        "standing": fact.standing.word,
-        "label": place.text("card.mark", what=place.text(what), standing=standing),
-        "why": code,
-    }
+    """How sure a value is that has a name among the texts."""
+    return standing.mark(place, fact, place.text(what))
 
 
 def side_of_card(place: Place, shown: Card, *, is_back: bool) -> dict[str, Any]:
@@ -256,25 +245,6 @@ def all_facts(shown: Card) -> Iterator[Fact]:
         yield one.fact
 
 
-def why(place: Place, shown: Card) -> list[dict[str, Any]]:
-    """The sources of all values of a card by standing, the surest first."""
-    known = game_module(place.game).rulebook().sources
-    used = {code for fact in all_facts(shown) for code in fact.codes}
-    return [
-        {
-            "standing": standing.word,
-            "name": place.text(f"standing.{standing.word}"),
-            "meaning": place.text(f"about.standing-{standing.word}"),
-            "sources": [
-                {"code": code, "text": place.text(f"{place.game}.source.{code}")}
-                for code, source in known.items()
-                if code in used and source.standing == standing
-            ],
-        }
-        for standing in Standing
-    ]
-
-
 def documents(place: Place) -> Iterator[Document]:
     """Every card: its name, its lines, whom it aims at."""
     for dealt in deck.deck(place.game).values():
@@ -282,4 +252,6 @@ def documents(place: Place) -> Iterator[Document]:
         said = [place.name("side", shown.side), *dict.fromkeys(line_name(line, place.language) for line in shown.lines)]
         said += [place.name("banner", one.piece) for one in shown.targets]
         text = say.comma(said, place.language)
-        yield Document(f"card.{dealt.id}", "cards", title_of(place, dealt), text, place.link("card", dealt.id))
+        yield Document(
+            f"card.{place.game}.{dealt.id}", "cards", title_of(place, dealt), text, place.link("card", dealt.id)
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from engine import game_module
@@ -16,11 +16,6 @@ from refsvc.search import Document
 from refsvc.web.site import Place
 
 VICTORY = ("last-order", "tie-orders", "tie-lances", "draw")
-
-
-def scenario_ids(place: Place) -> Iterable[str]:
-    """Every scenario has a page."""
-    return library.in_order(place.game)
 
 
 def scenarios(place: Place) -> dict[str, Any]:
@@ -148,4 +143,6 @@ def documents(place: Place) -> Iterator[Document]:
             for part in ("summary", "history")
         ]
         path = place.link("scenario", battle)
-        yield Document(f"scenario.{battle}", "scenarios", battle_title(place, battle), " ".join(said), path)
+        yield Document(
+            f"scenario.{place.game}.{battle}", "scenarios", battle_title(place, battle), " ".join(said), path
+        )

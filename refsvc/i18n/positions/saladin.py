@@ -1,4 +1,4 @@
-"""A position in words: what `game.view` gives, as whole sentences in one language, and what has changed between two."""
+"""A position of Saladin in words, a sentence for each side and Banner."""
 
 from __future__ import annotations
 
@@ -9,15 +9,10 @@ from engine.core.game import Game
 from refsvc import library
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import has_text, plural
+from refsvc.i18n.positions.words import View, battle_name, changed, line, text
 
-View = dict[str, Any]
 Note = tuple[str, str, str]  # a symbol, the part of the view it is about, a sentence
 UNSAID = ("to_move", "last_initiative", "tended", "must", "idle", "pending", "boxed", "paid", "used", "phase", "over")
-
-
-def text(key: str, language: str, **params: Any) -> str:
-    """A text of the board."""
-    return say.say(key, language, **params)
 
 
 def leader(card: str, language: str) -> str:
@@ -27,7 +22,7 @@ def leader(card: str, language: str) -> str:
 
 def title(game: Game[Any], view: View, language: str) -> str:
     """Battle, turn and phase in one line."""
-    battle = text(f"{game.KEY}.{game.scenario}.name", language)
+    battle = battle_name(game, language)
     phase = text(f"board.phase.{view['phase']}", language)
     return text("board.title", language, battle=battle, turn=view["turn"], phase=phase)
 
@@ -41,7 +36,7 @@ def describe(game: Game[Any], view: View, language: str) -> list[str]:
         said += [_banner(game, view, banner, language) for banner in getattr(battle, side)]
         if battle.town and side == "ayyubid":
             lances = plural("board.lances", language, view["town"])
-            said.append(_line(say.name("banner", battle.town, language), [lances], language))
+            said.append(line(say.name("banner", battle.town, language), [lances], language))
     return said + [sentence for _, _, sentence in notes(game, view, language)]
 
 
@@ -54,10 +49,6 @@ def _move(view: View, language: str) -> Iterator[str]:
         yield text("board.say.passed", language, side=say.name("side", side, language))
 
 
-def _line(who: str, parts: list[str], language: str) -> str:
-    return text("board.say.line", language, who=who, parts=say.comma(parts, language))
-
-
 def _side(view: View, side: str, language: str) -> str:
     pool = view["orders"][side]
     parts = [
@@ -66,21 +57,21 @@ def _side(view: View, side: str, language: str) -> str:
         plural("board.lost", language, view["losses"][side]),
         text("board.say.leader", language, card=say.name("card", view["leaders"][side], language)),
     ]
-    return _line(say.name("side", side, language), parts, language)
+    return line(say.name("side", side, language), parts, language)
 
 
 def _banner(game: Game[Any], view: View, banner: str, language: str) -> str:
     part = view["banners"][banner]
     who = say.name("banner", banner, language)
     if "out" in part:
-        return _line(who, [say.name("out", part["out"], language)], language)
+        return line(who, [say.name("out", part["out"], language)], language)
     status = say.name("status", part["status"], language)
     if part["status"] == "committed" and (partner := facing(game, view, banner)):
         status = text("board.say.facing", language, status=status, banner=say.name("banner", partner, language))
     parts = [plural("board.lances", language, part["lances"]), status, say.name("card", part["card"], language)]
     if more := surcharge(game, view, banner):
         parts.append(plural("board.surcharge", language, more))
-    return _line(who, parts, language)
+    return line(who, parts, language)
 
 
 def facing(game: Game[Any], view: View, banner: str) -> str:
@@ -129,10 +120,10 @@ def _pending(game: Game[Any], pending: View, language: str) -> str:
     return text("board.note.pending", language, move=say.move(last, game.leaders, language))
 
 
-def differences(before: View, after: View, language: str) -> list[str]:
+def differences(game: Game[Any], before: View, after: View, language: str) -> list[str]:  # noqa: ARG001  # one door
     """What has changed between two positions, one line each."""
     return [
-        text("board.changed", language, what=what, before=_value(old, language), after=_value(new, language))
+        changed(what, _value(old, language), _value(new, language), language)
         for what, old, new in _changed(before, after, language)
     ]
 

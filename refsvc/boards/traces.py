@@ -1,0 +1,62 @@
+"""What happens between hexes: the way of a move, an attack, a retreat, and a line of sight with what blocks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import hypot
+
+from msgspec import Struct
+
+from refsvc.boards.hexes import PLACES, Point, between, middle, outline, polyline
+from refsvc.boards.shapes import Shape, path
+
+
+class Trace(Struct, frozen=True):
+    """One thing to draw over a board: `kind` is move, retreat, fire, melee or sight; `by` is what blocks a sight."""
+
+    kind: str
+    way: tuple[str, ...]
+    by: tuple[str, ...] = ()
+
+
+def traces(found: Sequence[Trace], shown: frozenset[str]) -> Iterator[Shape]:
+    """The lines of all that lies within what is shown."""
+    for one in found:
+        way = [hex_ for hex_ in one.way if hex_ in PLACES]
+        if len(way) < 2 or not shown.issuperset(way):
+            continue
+        for hex_ in one.by:
+            if hex_ in shown:
+                yield from _crossed(hex_)
+        yield from _line(one.kind, [middle(hex_) for hex_ in way])
+
+
+def _line(kind: str, points: list[Point]) -> Iterator[Shape]:
+    """A line with a light rim, so that it stands out from whatever it crosses."""
+    start, end = _short(points[1], points[0], 6), _short(points[-2], points[-1], 0 if kind == "sight" else 15)
+    line = polyline(start, *points[1:-1], end)
+    yield path(line, "b-casing")
+    yield path(line, f"b-way b-way-{kind}")
+    if kind != "sight":
+        yield path(_head(points[-2], end), "b-head")
+
+
+def _short(start: Point, end: Point, by: float) -> Point:
+    """The end of a line, drawn back by so much."""
+    length = hypot(end[0] - start[0], end[1] - start[1]) or 1
+    return between(start, end, max(0.2, 1 - by / length))
+
+
+def _head(start: Point, tip: Point) -> str:
+    length = hypot(tip[0] - start[0], tip[1] - start[1]) or 1
+    u, v = (tip[0] - start[0]) / length, (tip[1] - start[1]) / length
+    x, y = tip
+    ahead = (x + 8 * u, y + 8 * v)
+    return polyline(ahead, (x - 3 * u - 6 * v, y - 3 * v + 6 * u), (x - 3 * u + 6 * v, y - 3 * v - 6 * u)) + "z"
+
+
+def _crossed(hex_: str) -> Iterator[Shape]:
+    """A hex that blocks: its outline dashed, and a cross."""
+    x, y = middle(hex_)
+    yield path(outline(hex_, 3), "b-blocks")
+    yield path(polyline((x - 9, y - 9), (x + 9, y + 9)) + polyline((x - 9, y + 9), (x + 9, y - 9)), "b-cross")

@@ -1,0 +1,35 @@
+"""A position in words: what `game.view` gives, as whole sentences in one language, and what has changed between two.
+
+Each game has its own way; this is the door to them.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+from engine.core.game import Game
+from refsvc.i18n.positions import napoleonics, saladin
+from refsvc.i18n.positions.words import View, text
+
+GAMES: dict[str, ModuleType] = {"saladin": saladin, "napoleonics": napoleonics}
+
+__all__ = ["describe", "differences", "text", "title"]
+
+
+def title(game: Game[Any], view: View, language: str) -> str:
+    """Battle, turn and phase in one line."""
+    said: str = GAMES[game.KEY].title(game, view, language)
+    return said
+
+
+def describe(game: Game[Any], view: View, language: str) -> list[str]:
+    """The whole position in sentences."""
+    said: list[str] = GAMES[game.KEY].describe(game, view, language)
+    return said
+
+
+def differences(game: Game[Any], before: View, after: View, language: str) -> list[str]:
+    """What has changed between two positions, one line each."""
+    said: list[str] = GAMES[game.KEY].differences(game, before, after, language)
+    return said

@@ -1,0 +1,32 @@
+"""What the positions of all games are said with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.game import Game
+from refsvc.i18n import say
+from refsvc.i18n.catalogue import has_text
+
+View = dict[str, Any]
+
+
+def text(key: str, language: str, **params: Any) -> str:
+    """A text of the board."""
+    return say.say(key, language, **params)
+
+
+def line(who: str, parts: list[str], language: str) -> str:
+    """Somebody, and what is to be said of him."""
+    return text("board.say.line", language, who=who, parts=say.comma(parts, language))
+
+
+def battle_name(game: Game[Any], language: str) -> str:
+    """The name of a battle; one that the players brought has the one in its file."""
+    key = f"{game.KEY}.{game.scenario}.name"
+    return text(key, language) if has_text(key, language) else str(game.battle.name)
+
+
+def changed(what: str, before: str, after: str, language: str) -> str:
+    """One difference."""
+    return text("board.changed", language, what=what, before=before, after=after)

@@ -1,0 +1,17 @@
+"""Commands & Colors: Napoleonics as plain data: units, terrain, cards, battles and the player aid."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine import game_module
+from engine.core.facts import Facts
+from refsvc import library
+
+GAME = "napoleonics"
+
+
+@cache
+def facts() -> Facts:
+    """The values of the game; they are the same in every battle."""
+    return game_module(GAME).facts(library.load_scenario(GAME, library.scenario_ids(GAME)[0]))

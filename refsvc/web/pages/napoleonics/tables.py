@@ -1,0 +1,48 @@
+"""The tables of the nations' units and of the terrain, with the reasons behind their values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from refsvc.i18n import say
+from refsvc.reference.napoleonics import terrain as ground
+from refsvc.reference.napoleonics import units as troops
+from refsvc.reference.standing import reasons
+from refsvc.search import Document
+from refsvc.web.site import Place
+
+
+def units(place: Place) -> dict[str, Any]:
+    """The units of every nation, the tables of artillery, and leaders."""
+    return {
+        "title": place.text("units.title", game=place.text(f"{place.game}.name")),
+        "nations": troops.nations(place),
+        "guns": troops.guns(place),
+        "leader": troops.leader(place),
+        "why": reasons(place, troops.shown_facts()),
+    }
+
+
+def terrain(place: Place) -> dict[str, Any]:
+    """The terrain chart."""
+    return {
+        "title": place.text("terrain.title", game=place.text(f"{place.game}.name")),
+        "chart": ground.chart(place),
+        "columns": [{"id": arm, "name": place.name("arm", arm)} for arm in troops.ARMS],
+        "why": reasons(place, ground.shown_facts()),
+    }
+
+
+def unit_documents(place: Place) -> Iterator[Document]:
+    """The table of each nation, by the names of its units."""
+    for nation in troops.nations(place):
+        said = say.comma([f"{unit['name']} ({unit['code']})" for unit in nation["units"]], place.language)
+        title = place.text("units.caption", nation=nation["name"])
+        yield Document(f"units.{nation['id']}", "units", title, said, place.link("units", anchor=nation["id"]))
+
+
+def terrain_documents(place: Place) -> Iterator[Document]:
+    """The chart, by the names of the terrains."""
+    said = say.comma([row["name"] for row in ground.chart(place)], place.language)
+    yield Document("terrain.chart", "terrain", place.text("terrain.caption"), said, place.link("terrain"))
