@@ -178,6 +178,9 @@ class Game(Protocol[S]):
     def fact(self, key: str) -> Fact | None:
         """A value of the data, by its key."""
 
+    def apart(self, word: str, other: str) -> int:
+        """How far two places of a board are from each other; 0 where they are none."""
+
 
 class GameModule(Protocol):
     """What the package of a game offers."""

@@ -16,6 +16,7 @@ from engine.core.game import Account, Dice, Duty, Outcome
 from engine.core.moves import CountBase, MoveBase
 from engine.core.rulebook import Rulebook, load_rulebook
 from engine.napoleonics import claims, counting, mending, moves, position
+from engine.napoleonics.board import DISTANCE, NUMBER
 from engine.napoleonics.candidates import candidates, roll
 from engine.napoleonics.cards import box_fields, cards, facts
 from engine.napoleonics.judge import check, duties, speaker
@@ -214,6 +215,10 @@ class Napoleonics:
     def fact(self, key: str) -> Fact | None:
         """A value of the data."""
         return self.table.facts.get(key)
+
+    def apart(self, word: str, other: str) -> int:
+        """The hexes between two of them."""
+        return DISTANCE[NUMBER[word]][NUMBER[other]] if word in NUMBER and other in NUMBER else 0
 
 
 @lru_cache(maxsize=64)

@@ -124,7 +124,8 @@ def _check_untimely(table: Table, state: State, move: MoveBase, kind: type[MoveB
         return _check_after(table, state, move)
     if state.phase == WAITING:
         return reading((broken("napoleonics.turn.card", "omitted", side=SIDES[state.side]),))
-    unit = getattr(move, "unit", None) or getattr(move, "leader", None) or ""
+    several = (*getattr(move, "units", ()), *getattr(move, "leaders", ()), "")
+    unit = getattr(move, "unit", None) or getattr(move, "leader", None) or several[0]
     return reading((broken("napoleonics.turn.phase", unit=unit, phase=PHASES[LAST_PHASE[kind]]),))
 
 
