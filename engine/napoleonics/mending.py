@@ -49,7 +49,7 @@ GOING: Final = (m.Retreat, m.LeaderRetreat, m.Breakthrough, m.Retire)
 WITH_ORDERS: Final = (m.Order, m.Detach, m.Dissolve, m.Rally)
 WITH_CARDS: Final = (m.Square, m.Dissolve, m.FirstStrike)
 MARKS: Final = (
-    "phase", "ordered", "ordered_chiefs", "detached", "is_written", "moved", "shut", "joined", "moved_chiefs",
+    "ordered", "ordered_chiefs", "detached", "is_written", "moved", "shut", "joined", "moved_chiefs",
     "battled", "extra",
 )  # fmt: skip
 
@@ -70,7 +70,8 @@ def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Vi
         yield from _with_card(table, state, move)
     if played != state:
         if not isinstance(move, m.Play):  # done, but nobody counted it as an order, a move or a battle
-            yield replace(played, **{mark: getattr(state, mark) for mark in MARKS}), NOTHING
+            marks = MARKS if isinstance(move, CHOSEN) else ("phase", *MARKS)  # with a combat its phase has come
+            yield replace(played, **{mark: getattr(state, mark) for mark in marks}), NOTHING
         yield state, NOTHING
     yield from _done_rightly(table, state, move, violation)
 
