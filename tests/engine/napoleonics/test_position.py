@@ -179,10 +179,10 @@ REFUSED: dict[str, dict[str, Any]] = {
     "/position/units/Z9": {"units": {"Z9": line("french")}},
     "/position/units/E6/unit": {"units": {"E6": line("french") | {"unit": "elephants"}}},
     "/position/units/E6/blocks": {"units": {"E6": line("french", 9)}},
-    "/position/units/E6/from": {"units": {"E6": line("french", **{"from": "E5"})}},
+    "/position/units/E6/from": {"units": {"E6": line("french") | {"from": "E5"}}},
     "/position/units/D5/from": {
-        "units": {"E6": line("french", **{"from": "french-line-infantry-1"}),
-                  "D5": line("french", **{"from": "french-line-infantry-1"})}
+        "units": {"E6": line("french") | {"from": "french-line-infantry-1"},
+                  "D5": line("french") | {"from": "french-line-infantry-1"}}
     },
     "/position/units/E6/square": {"units": {"E6": horse("french", square=True)}},
     "/position/units/E6/card": {"units": {"E6": line("french", square=True, card="ace")}},
