@@ -278,7 +278,7 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
     if card is not None and card.substitute == "unable" and not has_suitable(table, before, side, card):
         is_one = True
     hands, _ = dropped(before, side, move.card)
-    beside = touched(before, side) if card is not None and card.where in ("touching", "apart") else 0
+    beside = touched(before, side, card)
     opened = State(  # what is not named here begins anew
         before.at, before.blocks, before.chiefs, before.on, before.led, before.units, before.leaders, before.square,
         before.slots, before.kept, before.banners, before.held, before.taken, side, ORDER, before.plays + 1,
