@@ -27,6 +27,7 @@ from refsvc.reporting.weighing import Weight
 from tests.printing.paper import (
     ADDRESS,
     MISTAKES,
+    MISTAKES_OF,
     ONE_OR_TWO,
     POINT,
     SAMPLES,
@@ -51,16 +52,18 @@ def plain(said: str) -> str:
 
 @pytest.mark.parametrize("paper", SIZES)
 @pytest.mark.parametrize("languages", ONE_OR_TWO, ids="-".join)
-def test_every_language_on_every_paper(languages: tuple[str, ...], paper: str) -> None:
-    made = summary(languages, paper)
+@pytest.mark.parametrize("game", MISTAKES_OF)
+def test_every_language_on_every_paper(game: str, languages: tuple[str, ...], paper: str) -> None:
+    made = summary(languages, paper, game)
     file = opened(made)
     for page in file.pages:
         width, height = (float(page.mediabox[at]) * POINT for at in (2, 3))
         assert (width, height) == pytest.approx(SIZES[paper], abs=0.1)
     said = text(made)
-    checked = checking.check_record(MISTAKES)
+    record = MISTAKES_OF[game]
+    checked = checking.check_record(record)
     for language in languages:
-        for finding in checking.report(checked, MISTAKES, language)["findings"]:
+        for finding in checking.report(checked, record, language)["findings"]:
             title = plain(text_of(f"{finding['rule']}#title", language))
             assert title in said
             assert plain(finding["message"]).split(":")[0] in said
@@ -170,7 +173,7 @@ def test_findings_stand_by_weight(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all([card["language"] for card in finding["cards"]] == ["en", "cs"] for finding in shown)
 
 
-@pytest.mark.parametrize("scenario", ["arsuf", "hattin"])
+@pytest.mark.parametrize("scenario", ["arsuf", "hattin", "training-2"])
 def test_a_clean_game_is_told_to_its_end(scenario: str) -> None:
     made = print_summary(whole_game(scenario, 3), languages=("fr",))
     said = text(made)
@@ -180,9 +183,10 @@ def test_a_clean_game_is_told_to_its_end(scenario: str) -> None:
     assert all(name.startswith("Reference-") for name in fonts(made))
 
 
-def test_nothing_is_wrong_with_style_or_letters(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("scenario", ["hattin", "training-3"])
+def test_nothing_is_wrong_with_style_or_letters(scenario: str, caplog: pytest.LogCaptureFixture) -> None:
     """WeasyPrint warns of a property that it doesn't know, a font or a picture that it can't find."""
-    print_summary(whole_game("hattin", 5), languages=("cs", "en"), address=ADDRESS)
+    print_summary(whole_game(scenario, 5), languages=("cs", "en"), address=ADDRESS)
     assert [record.message for record in caplog.records] == []
 
 
@@ -309,9 +313,10 @@ def test_a_longer_record_is_refused() -> None:
     assert error.value.rule == "record.too-many-moves"
 
 
-def test_turning_points_and_cards_are_drawn() -> None:
+@pytest.mark.parametrize("game", MISTAKES_OF)
+def test_turning_points_and_cards_are_drawn(game: str) -> None:
     """Ink where the boards stand: more than words alone would leave."""
-    page = pictures(summary(("en",)), 60)[-2]
+    page = pictures(summary(("en",), "a4", game), 60)[-3 if game == "napoleonics" else -2]
     assert isinstance(page, Image.Image)
     dark = sum(page.histogram()[:100])
     assert dark > 0.01 * page.width * page.height
