@@ -302,8 +302,7 @@ def read_found(one: Found, patient: Patience = lambda: None) -> Read | RecordErr
     try:
         patient()
         read = checking.read_upload(one.upload, patient)
-        if read.header.game not in library.SHOWN:
-            raise RecordError("record.game", "/game", word=read.header.game, expected=list(library.SHOWN))
+        library.must_be_shown(read.header.game)
         return read
     except RecordError as error:
         if error.line is not None:

@@ -46,7 +46,7 @@ def load_scenario(game: str, scenario: str) -> Any:
 
 @cache
 def in_order(game: str) -> tuple[str, ...]:
-    """The scenarios of a game in the order of history."""
+    """The scenarios of a game in the order of history; exercises, which have no date, come first, as they are named."""
     return tuple(sorted(scenario_ids(game), key=lambda id_: int(load_scenario(game, id_).year)))
 
 
@@ -61,6 +61,12 @@ def find_module(game: str) -> GameModule:
     if game not in GAMES:
         raise RecordError("record.game", "/game", word=game[:80], expected=list(GAMES))
     return game_module(game)
+
+
+def must_be_shown(game: str) -> None:
+    """A `RecordError` for a game that can be checked on the command line, but has no pages and no print yet."""
+    if game not in SHOWN:
+        raise RecordError("record.game", "/game", word=game[:80], expected=list(SHOWN))
 
 
 @lru_cache(32)

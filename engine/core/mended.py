@@ -162,6 +162,10 @@ class MendedLine(Generic[S]):
             trail.scores.append((own, everything))
             if turns > self.game.turns_ahead:
                 break
+        else:
+            if number + ahead >= len(self.moves) and (undone := self.game.at_end(state)):
+                own += any(not _is_explained(v, self.unknown) for v in undone)
+                trail.scores.append((own, everything + 1))
         return trail if best is None or trail.score < best.score else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 from engine.core.chance import Chance
@@ -16,11 +17,19 @@ class EndlessError(RuntimeError):
     """A random game did not end, or came to a point where nothing is legal."""
 
 
-def playout(game: Game[S], chance: Chance, *, is_annotated: bool = False, first: int | None = None) -> list[MoveBase]:
+def playout(
+    game: Game[S],
+    chance: Chance,
+    *,
+    is_annotated: bool = False,
+    first: int | None = None,
+    player: Callable[[Game[S], S, Chance], MoveBase] | None = None,
+) -> list[MoveBase]:
     """The moves of one random game from the set-up to its end; annotated: with all that was paid and lost.
 
-    `first`: only so many of them, and what is due after the last one.
+    `first`: only so many of them, and what is due after the last one. `player`: who picks the legal moves.
     """
+    player = player or pick
     state = game.setup().state
     moves: list[MoveBase] = []
     previous: S | None = None
@@ -31,7 +40,7 @@ def playout(game: Game[S], chance: Chance, *, is_annotated: bool = False, first:
         is_enough = first is not None and len(moves) >= first and not game.at_end(state)
         if is_enough or game.outcome(state) is not None:
             return moves
-        move = pick(game, state, chance)
+        move = player(game, state, chance)
         step = game.resolve(state, move)
         moves.append(game.annotate(move, step) if is_annotated else move)
         previous, state = state, step.state

@@ -46,9 +46,10 @@ CHOSEN: Final = (m.Melee, m.Fire, m.Bonus)
 FLAG_MOVES: Final = (m.IgnoreFlags, m.Retreat)
 ADVANCES: Final = (m.TakeGround, m.Breakthrough)
 GOING: Final = (m.Retreat, m.LeaderRetreat, m.Breakthrough, m.Retire)
+WITH_ORDERS: Final = (m.Order, m.Detach, m.Dissolve, m.Rally)
 WITH_CARDS: Final = (m.Square, m.Dissolve, m.FirstStrike)
 MARKS: Final = (
-    "phase", "ordered", "ordered_chiefs", "detached", "is_written", "moved", "shut", "joined", "moved_chiefs",
+    "ordered", "ordered_chiefs", "detached", "is_written", "moved", "shut", "joined", "moved_chiefs",
     "battled", "extra",
 )  # fmt: skip
 
@@ -69,7 +70,8 @@ def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Vi
         yield from _with_card(table, state, move)
     if played != state:
         if not isinstance(move, m.Play):  # done, but nobody counted it as an order, a move or a battle
-            yield replace(played, **{mark: getattr(state, mark) for mark in MARKS}), NOTHING
+            marks = MARKS if isinstance(move, CHOSEN) else ("phase", *MARKS)  # with a combat its phase has come
+            yield replace(played, **{mark: getattr(state, mark) for mark in marks}), NOTHING
         yield state, NOTHING
     yield from _done_rightly(table, state, move, violation)
 
@@ -253,6 +255,8 @@ def spread(unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozens
         return known | {ORDERS} if is_hazy or is_copied else known
     if is_hazy and isinstance(move, WITH_CARDS):  # nor is it known whether a card has changed its place
         unknown |= {CARDS}
+    if is_hazy and isinstance(move, WITH_ORDERS):  # nor who has an order, or blocks more
+        unknown |= {ORDERS, *unit_keys(NAME)} if isinstance(move, m.Rally) else {ORDERS}
     keys = unit_keys(_named(move))
     if is_hazy:  # nor is it known where else it has gone
         keys |= _around(move)

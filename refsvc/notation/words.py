@@ -152,7 +152,10 @@ class Lexicon:
         known = self._known(tuple(kinds))
         if self._speech and set(kinds) <= set(self._speech.shapes.values()) and (places := _near(word, known)):
             return places
-        near = [known[key] for key in difflib.get_close_matches(spelling(word), known, 3 * NEAREST, 0.6)]
+        words = spelling(word).split()
+        shorter = (" ".join(words[:number]) for number in range(len(words), 0, -1))  # others may follow what was meant
+        found = (difflib.get_close_matches(each, known, 3 * NEAREST, 0.6) for each in shorter)
+        near = [known[key] for key in next(filter(None, found), [])]
         best = dict(reversed(near))  # the nearest spelling of each
         return [each for meaning, each in near if best[meaning] == each][:NEAREST]
 

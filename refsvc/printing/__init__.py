@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from engine.core.record import RecordError
+from refsvc import library
 from refsvc.choices import NONE, Choices
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.printing import documents
@@ -45,6 +46,7 @@ def print_summary(
     _must_fit(languages, paper)
     _must_lead(address)
     read = checking.read_record(data, is_line=is_line)
+    library.must_be_shown(read.header.game)
     if len(read.moves) > MOST_MOVES:
         raise RecordError("record.too-many-moves", "/moves", moves=len(read.moves), most=MOST_MOVES)
     checked = checking.check_read(read, line, choices)
@@ -78,10 +80,10 @@ def print_calibration(choice: documents.Calibration) -> bytes:
 
 def print_score_sheet(choice: documents.ScoreSheet) -> bytes:
     """The blank score sheet of a battle as PDF: one sheet, two pages; a key of the notation in each language."""
-    from refsvc.printing import html, pdf, sheets  # noqa: PLC0415  # as above
+    from refsvc.printing import html, noting, pdf  # noqa: PLC0415  # as above
 
     _must_fit(choice.languages, choice.paper)
-    context = sheets.score_sheet(choice.game, choice.scenario, choice.languages, choice.paper)
+    context = noting.SCORE_SHEETS[choice.game](choice.game, choice.scenario, choice.languages, choice.paper)
     return pdf.write(html.render("score-sheet", choice.paper, context))
 
 
@@ -112,11 +114,35 @@ def print_aid(choice: documents.Aid) -> bytes:
 
 def print_notation(choice: documents.Notation) -> bytes:
     """The reference sheet of the notation as PDF: a page for each language."""
-    from refsvc.printing import html, notations, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import html, noting, pdf  # noqa: PLC0415  # as above
 
     _must_fit(choice.languages, choice.paper)
-    context = notations.reference(choice.game, choice.scenario, choice.languages)
+    context = noting.REFERENCES[choice.game](choice.game, choice.scenario, choice.languages)
     return pdf.write(html.render("notation", choice.paper, context), fixed="notation")
+
+
+def print_tables(choice: documents.Tables) -> bytes:
+    """The cards of the nations and the chart of the terrain as PDF, on as few sheets as they can be read on."""
+    from refsvc.printing import html, pdf, tables  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper)
+    return pdf.write(html.render("tables", choice.paper, tables.tables(choice)), fixed="tables")
+
+
+def print_squares(choice: documents.Squares) -> bytes:
+    """The tracks for squares as PDF: a page for each side."""
+    from refsvc.printing import html, pdf, tracks  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper)
+    return pdf.write(html.render("squares", choice.paper, tracks.tracks(choice)), fixed="squares")
+
+
+def print_scenario(choice: documents.Battle) -> bytes:
+    """The sheet of a battle as PDF."""
+    from refsvc.printing import battlesheets, html, pdf  # noqa: PLC0415  # as above
+
+    _must_fit(choice.languages, choice.paper)
+    return pdf.write(html.render("scenario", choice.paper, battlesheets.sheet(choice)), fixed="scenario")
 
 
 def _must_fit(languages: Sequence[str], paper: str, papers: Any = documents.Paper) -> None:

@@ -15,10 +15,11 @@ from msgspec import Struct
 
 from engine.core.facts import Standing
 from refsvc import library
-from refsvc.printing import columns
+from refsvc.printing import columns, measuring, turnaids
 from refsvc.printing.documents import Aid
 from refsvc.printing.tongue import Tongue
 from refsvc.reference import aid
+from refsvc.reference.napoleonics import aid as turn_aid
 
 SIZES = (9.6, 9.3, 9.0, 8.7, 8.4, 8.1, 7.8, 7.5)  # pt of the text; the largest that fits is taken
 PANELS, COLUMNS = 4, 2
@@ -26,6 +27,7 @@ SHEETS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9), "a3": (420.0, 297.0)} 
 LARGER = 2**0.5  # everything on A3, than on A4
 MARGIN, GUTTER = 9.0, 5.0  # mm at the edges of a panel, and between its columns
 HEAD, TITLE, FOOT = 7.5, 15.0, 4.0  # mm at the top of a panel, of the first one, and at the bottom
+TITLED, KIND = 2.4, 1.25  # the letters of the title and of what stands behind it, of those of the text
 DIE = "die:"  # the faces stand under the heading on dice already
 FEW = 7  # symbols that stay together
 TABLE = "lines"  # the block that is as wide as a panel
@@ -117,7 +119,7 @@ def player_aid(choice: Aid, measure: Measure) -> dict[str, Any]:
         "languages": choice.languages,
         "saves_ink": choice.saves_ink,
         "sheet": sheet,
-        "names": [name(tongue, choice.scenario) for tongue in tongues],
+        "names": [name(tongue, choice.scenario, sheet) for tongue in tongues],
         "blocks": [blocks(tongue, choice.scenario) for tongue in tongues],
     }
     heights = cache(lambda at: measure({**data, "size": SIZES[at] * sheet.scale}))
@@ -136,11 +138,18 @@ def player_aid(choice: Aid, measure: Measure) -> dict[str, Any]:
     raise DoesNotFitError(f"{choice.paper}, {choice.fold}, {choice.languages}, {choice.scenario}")
 
 
-def name(tongue: Tongue, scenario: str) -> dict[str, str]:
-    """What the aid is called."""
+def name(tongue: Tongue, scenario: str, sheet: Sheet) -> dict[str, Any]:
+    """What the aid is called; a long title is set smaller, by the part that is its `share`."""
     game = tongue.text(f"{tongue.game}.name")
     battle = tongue.text(f"{tongue.game}.{scenario}.name") if scenario else ""
-    return {"language": tongue.language, "game": game, "battle": battle, "kind": tongue.text("aid-sheet.kind")}
+    kind = tongue.text("aid-sheet.kind")
+    size = SIZES[0] * sheet.scale
+    wide = measuring.width(battle or game, "display-regular", size * TITLED) + measuring.width(
+        f"{game} · {kind}" if battle else kind, "serif-italic", size * KIND
+    )
+    room = sheet.panel_width - 2 * sheet.margin - size
+    share = round(min(1.0, room / wide), 3)
+    return {"language": tongue.language, "game": game, "battle": battle, "kind": kind, "share": share}
 
 
 def placed_in(sheet: Sheet, data: Mapping[str, Any], heights: Mapping[str, float], *, is_apart: bool) -> Placed | None:
@@ -190,6 +199,20 @@ def panels(sheet: Sheet, blocks_of: Sequence[Sequence[Block]], placed: Placed) -
 
 def blocks(tongue: Tongue, scenario: str) -> list[Block]:
     """The aid in one language, in reading order: no block is broken."""
+    found = BLOCKS[tongue.game](tongue, scenario)
+    return [
+        {
+            **block,
+            "id": f"{tongue.language}-{number}",
+            "language": tongue.language,
+            "is_last": [one["kind"] for one in found[number : number + 2]] != [block["kind"]] * 2,
+        }
+        for number, block in enumerate(found)
+    ]
+
+
+def of_saladin(tongue: Tongue, scenario: str) -> list[Block]:
+    """The turn, prices and losses, Leaders, dice, symbols; of a battle the lines of its cards and its special rules."""
     said = aid.shared(tongue, scenario)
     battles = (scenario,) if scenario else library.in_order(tongue.game)
     found: list[Block] = [
@@ -207,16 +230,18 @@ def blocks(tongue: Tongue, scenario: str) -> list[Block]:
     if scenario:
         found.append(table(tongue, scenario))
     for battle in battles:
-        found += special(tongue, battle, {block["rule"] for block in found if "rule" in block})
-    return [
-        {
-            **block,
-            "id": f"{tongue.language}-{number}",
-            "language": tongue.language,
-            "is_last": [one["kind"] for one in found[number : number + 2]] != [block["kind"]] * 2,
-        }
-        for number, block in enumerate(found)
-    ]
+        rules = aid.special_rules(tongue, battle)
+        found += special(tongue, battle, rules, {block["rule"] for block in found if "rule" in block})
+    return found
+
+
+def of_napoleonics(tongue: Tongue, scenario: str) -> list[Block]:
+    """The turn, combat, dice and odds; of a battle its special rules."""
+    found = turnaids.blocks(tongue, scenario)
+    return found + special(tongue, scenario, turn_aid.special_rules(tongue, scenario)) if scenario else found
+
+
+BLOCKS: Mapping[str, Callable[[Tongue, str], list[Block]]] = {"saladin": of_saladin, "napoleonics": of_napoleonics}
 
 
 def leaders(tongue: Tongue, led: Markup, battles: Sequence[str]) -> list[Block]:
@@ -266,10 +291,10 @@ def capital(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-def special(tongue: Tongue, battle: str, said: Collection[str] = ()) -> list[Block]:
+def special(tongue: Tongue, battle: str, rules: Sequence[Mapping[str, Any]], said: Collection[str] = ()) -> list[Block]:
     """The special rules of a battle but those `said` already, a block each; the first has the heading above it."""
     title = tongue.text("aid-sheet.special", battle=tongue.text(f"{tongue.game}.{battle}.name"))
-    rules = [rule for rule in aid.special_rules(tongue, battle) if rule["id"] not in said]
+    rules = [rule for rule in rules if rule["id"] not in said]
     return [
         {
             "kind": "rule",

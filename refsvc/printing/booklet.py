@@ -17,7 +17,11 @@ from refsvc.printing.tongue import Tongue
 from refsvc.reference import battles, book, rules, worked
 
 LINKED = re.compile(r'<a href="#([a-z0-9.-]+)">.*?</a>')
-EXAMPLES = "worked"  # the file of cases that the rulebooks themselves tell
+# The file of cases that the rulebooks themselves tell, and how the ids of those begin.
+EXAMPLES = {"saladin": ("worked", ""), "napoleonics": ("vectors", "T")}
+LEDES = {"saladin": "booklet.lede", "napoleonics": "booklet.lede-deck"}  # what a booklet holds
+SIGNS = {"napoleonics": "hat"}  # on the title page of a game without coats of arms
+INDEXED = {"saladin": "booklet.index-text", "napoleonics": "booklet.index-deck"}  # and its index
 LEGEND = ("sides", "lances", "orders", "assumed")  # what is to be known of a picture of the set-up
 CONTENTS = {"a4": (242.0, 3.6), "letter": (229.0, 3.5)}  # mm: the height of a column, and of a line
 CHAPTER = 1.5  # lines that the name of a chapter takes, with the space before it
@@ -32,6 +36,9 @@ def booklet(game: str, languages: Sequence[str], paper: str) -> dict[str, Any]:
         "game": game,
         "languages": tuple(languages),
         "titles": [{"language": tongue.language, "text": tongue.text(f"{game}.name")} for tongue in tongues],
+        "lede": LEDES[game],
+        "indexed": INDEXED[game],
+        "sign": SIGNS.get(game, ""),
         "arms": [
             {"id": f"leader-{one}", "name": tongues[0].name("leader", one)}
             for one in battles.open_battle(game, library.in_order(game)[-1]).leaders.values()
@@ -39,7 +46,7 @@ def booklet(game: str, languages: Sequence[str], paper: str) -> dict[str, Any]:
         "chapters": chapters,
         "contents": list(contents(chapters, paper, len(languages))),
         "line": CONTENTS[paper][1],
-        "indexes": [indexing.index(tongue) for tongue in tongues],
+        "indexes": [page for tongue in tongues for page in indexing.index(tongue, paper)],
     }
 
 
@@ -135,12 +142,15 @@ def plain(tongue: Tongue, key: str) -> str:
 
 @cache
 def examples_by_rule(game: str) -> Mapping[str, tuple[str, ...]]:
-    """The worked examples of the rulebooks, each at the first rule that it shows."""
+    """The worked examples of the rulebooks, each at the first rule that it shows; later parts may show none."""
     found: dict[str, tuple[str, ...]] = {}
-    for case_id in book.case_files(game)[EXAMPLES]:
-        case = book.cases(game)[case_id]
-        home = next(iter([*(one.rule for one in case.expect.findings), *case.rules]))
-        found[home] = (*found.get(home, ()), case_id)
+    file, start = EXAMPLES[game]
+    home = ""
+    for case_id in book.case_files(game)[file]:
+        if case_id.startswith(start):
+            case = book.cases(game)[case_id]
+            home = next(iter([*(one.rule for one in case.expect.findings), *case.rules, home]))
+            found[home] = (*found.get(home, ()), case_id)
     return found
 
 

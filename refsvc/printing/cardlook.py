@@ -90,6 +90,11 @@ class Face(Struct, frozen=True):
         return f"{self.dealt.id} {self.state}"
 
     @property
+    def page(self) -> str:
+        """The id of the page that its code leads to."""
+        return self.dealt.id
+
+    @property
     def state(self) -> str:
         """How the card lies when this side is up."""
         return "ordered" if self.is_back else "deployed"

@@ -10,8 +10,8 @@ from engine.core.facts import Standing
 from refsvc import deck
 from refsvc.deck import Dealt
 from refsvc.i18n import say
-from refsvc.printing import faces, imposing
-from refsvc.printing.cardlook import SCALES, Face, Look, Scale
+from refsvc.printing import commandfaces, faces, imposing
+from refsvc.printing.cardlook import Look
 from refsvc.printing.codes import qr
 from refsvc.printing.documents import Cards
 from refsvc.printing.drawn import styled
@@ -19,13 +19,13 @@ from refsvc.printing.fitting import Overflow, OverfullError
 from refsvc.printing.imposing import Sheet
 
 PAGE = "{address}/{language}/{game}/cards/{card}"  # where the page of a card is
+PAINTERS: Mapping[str, Any] = {"saladin": faces, "napoleonics": commandfaces}  # how the cards of each game are drawn
 
 
 def card_sheets(choice: Cards, address: str | None) -> dict[str, Any]:
     """What the sheets show; `address` is that of the site, for the QR codes.
 
-    With `pair` "sides" each side of the table reads its own language: the cards of the Ayyubids are in the first, those
-    of the Crusaders in the second, and only the names of the cards stand in both.
+    With `pair` "sides" one language stands on each side: of the table where the cards belong to it, else of the card.
     """
     dealt = chosen(choice)
     sheet = imposing.sheet(choice.paper, choice.size, choice.bleed, choice.right, choice.down)
@@ -54,7 +54,7 @@ def chosen(choice: Cards) -> list[Dealt]:
     found = {dealt.id: dealt for dealt in deck.deck(choice.game).values() if choice.scenario in ("", dealt.scenario)}
     if unknown := choice.cards.keys() - found.keys():
         raise LookupError(f"no such card: {sorted(unknown)[0]}")
-    counts = choice.cards or dict.fromkeys(found, 1)
+    counts = choice.cards or {dealt.id: dealt.copies for dealt in found.values()}
     cards = [dealt for dealt in found.values() for _ in range(counts.get(dealt.id, 0))]
     if not cards:
         raise LookupError(f"no card of {choice.game} {choice.scenario} is chosen")
@@ -116,19 +116,11 @@ def look_of(choice: Cards) -> Look:
     return Look((wide, high), choice.bleed, choice.saves_ink, choice.has_standing)
 
 
-def face_of(choice: Cards, dealt: Dealt, *, is_back: bool) -> Face:
-    """A side of a card in the languages that stand on it."""
-    languages = choice.languages
-    if choice.pair == "sides" and len(languages) > 1:
-        own = languages[0] if dealt.card.side == "ayyubid" else languages[1]
-        return Face(dealt, is_back, (own,), (own, *(each for each in languages if each != own)))
-    return Face(dealt, is_back, languages, languages)
-
-
 def drawn(choice: Cards, dealt: Dealt, address: str | None, *, is_back: bool) -> Mapping[str, Any]:
     """A side of a card, its corner at 0, 0."""
     base = address.rstrip("/") if address and choice.has_codes else ""
-    return _drawn(look_of(choice), face_of(choice, dealt, is_back=is_back), choice.game, base, _deck(choice))
+    face = PAINTERS[choice.game].face_of(choice, dealt, is_back=is_back)
+    return _drawn(look_of(choice), face, choice.game, base, _deck(choice))
 
 
 def _deck(choice: Cards) -> tuple[str, tuple[str, ...], str]:
@@ -136,20 +128,25 @@ def _deck(choice: Cards) -> tuple[str, tuple[str, ...], str]:
 
 
 @cache
-def _scale(look: Look, kind: str, whole: tuple[str, tuple[str, ...], str], *, has_code: bool) -> Scale:
+def _scale(look: Look, kind: str, whole: tuple[str, tuple[str, ...], str], *, has_code: bool) -> Any:
     """The letters of all sides of a kind: the largest in which every card of the game fits."""
     game, languages, pair = whole
     choice = Cards(game=game, languages=languages, pair=pair)  # type: ignore[arg-type]  # as it was asked for
-    every = [face_of(choice, dealt, is_back=is_back) for dealt in deck.deck(game).values() for is_back in (False, True)]
+    painter = PAINTERS[game]
+    every = [
+        painter.face_of(choice, dealt, is_back=is_back)
+        for dealt in deck.deck(game).values()
+        for is_back in (False, True)
+    ]
     same = [face for face in every if face.kind == kind]
 
-    def too_long(face: Face, scale: Scale) -> float:
-        return faces.excess(face, look, scale, has_code=has_code and face.is_back)
+    def too_long(face: Any, scale: Any) -> float:
+        return float(painter.excess(face, look, scale, has_code=has_code and face.is_back))
 
-    for scale in SCALES:
+    for scale in painter.SCALES:
         if all(too_long(face, scale) <= 0 for face in same):
             return scale
-    found = [(face, too_long(face, SCALES[-1])) for face in same]
+    found = [(face, too_long(face, painter.SCALES[-1])) for face in same]
     raise OverfullError(
         [
             Overflow("cards", 0, face.id, "-".join(face.languages), "the whole side", {"bottom": round(by, 2)})
@@ -160,17 +157,17 @@ def _scale(look: Look, kind: str, whole: tuple[str, tuple[str, ...], str], *, ha
 
 
 def _drawn(
-    look: Look, face: Face, game: str, address: str, whole: tuple[str, tuple[str, ...], str]
+    look: Look, face: Any, game: str, address: str, whole: tuple[str, tuple[str, ...], str]
 ) -> Mapping[str, Any]:
-    language = face.languages[0]
-    page = PAGE.format(address=address, language=language, game=game, card=face.dealt.id)
+    language, painter = face.languages[0], PAINTERS[game]
+    page = PAGE.format(address=address, language=language, game=game, card=face.page)
     code = qr(page) if address and face.is_back else None
     scale = _scale(look, face.kind, whole, has_code=bool(address))
-    canvas = faces.lay_out(face, look, scale, code)
+    canvas = painter.lay_out(face, look, scale, code)
     return {
         "id": face.id,
         "language": language,
-        "title": spoken(face),
+        "title": painter.spoken(face),
         "link": page if code else "",
         "shapes": canvas.drawn(),
         "pictures": canvas.pictures,
@@ -178,20 +175,3 @@ def _drawn(
         "side": face.dealt.card.side,
         "is_back": face.is_back,
     }
-
-
-def spoken(face: Face) -> str:
-    """What the drawing of a card shows, in words: of each line its price, dice and change of status."""
-    language = face.languages[0]
-    told = []
-    for _, lines in deck.parts(face.dealt.card, is_back=face.is_back):
-        for line in lines:
-            values = [
-                f"{say.say(f'card.field.{field}', language)} {line.facts[field].value}"
-                for field in ("cost", "red", "green")
-                if field in line.facts
-            ]
-            if "change" in line.facts:
-                values.append(say.say(f"card.change.{line.facts['change'].value}", language))
-            told.append(f"{deck.line_name(line, language)} ({say.comma(values, language)})")
-    return say.comma(told, language) if told else say.say("card.nothing", language)

@@ -20,10 +20,10 @@ from refsvc import library
 from refsvc.deck import deck
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.library import SHOWN
-from refsvc.printing.documents import Choice
+from refsvc.printing.documents import ONLY, PARTS, UNASKED, Choice, tag_of
 from refsvc.problems import Problem
 
-Kind = Literal["game", "scenario", "language", "second", "option", "flag", "number", "cards"]
+Kind = Literal["game", "scenario", "language", "second", "option", "flag", "number", "cards", "parts"]
 C = TypeVar("C", bound=Choice)
 WORDS = {  # in an address, where the name of the field would not read well there
     "saves_ink": "save-ink",
@@ -74,12 +74,24 @@ def shown(word: str) -> str:
 
 
 @cache
+def games(kind: type[Choice]) -> tuple[str, ...]:
+    """The games that have a kind of document, of those that are shown."""
+    return tuple(game for game in SHOWN if game in ONLY.get(tag_of(kind), SHOWN))
+
+
+def asked(kind: type[Choice], game: str) -> tuple[Field, ...]:
+    """What there is to choose for a document of a game."""
+    unasked = UNASKED.get((tag_of(kind), game), ())
+    return tuple(field for field in fields(kind) if field.name not in unasked)
+
+
+@cache
 def fields(kind: type[Choice]) -> tuple[Field, ...]:
     """What can be chosen for a kind of document, in the order of an address."""
     hints = get_type_hints(kind, include_extras=True)
     found = {field.name: field for field in _struct(kind).fields}
     names = ["game", "scenario", *(name for name in found if name not in ("game", "scenario", "languages"))]
-    made = [_field(found[name], hints[name]) for name in names if name in found]
+    made = [_field(found[name], hints[name], games(kind)) for name in names if name in found]
     at = 2 if "scenario" in found else 1
     languages = (
         Field("languages", LANGUAGE, "language", LANGUAGES),
@@ -94,14 +106,14 @@ def _struct(kind: type[Choice]) -> inspect.StructType:
     return told
 
 
-def _field(field: inspect.Field, hint: Any) -> Field:
-    """A field of the choice, by its type."""
+def _field(field: inspect.Field, hint: Any, having: tuple[str, ...]) -> Field:
+    """A field of the choice, by its type; `having` are the games that have the document."""
     word = WORDS.get(field.name, field.name)
     default = None if field.default is NODEFAULT else field.default
     match field.type:
         case inspect.StrType():
-            options = SHOWN if field.name == "game" else ()
-            return Field(field.name, word, "game" if options else "scenario", options, default=default)
+            is_game = field.name == "game"
+            return Field(field.name, word, "game" if is_game else "scenario", having * is_game, default=default)
         case inspect.LiteralType():
             return Field(field.name, word, "option", get_args(hint), default=default)
         case inspect.BoolType():
@@ -110,6 +122,10 @@ def _field(field: inspect.Field, hint: Any) -> Field:
             return Field(field.name, word, "number", (), low or 0, high or 0, default)
         case inspect.DictType(value_type=inspect.IntType(le=most)):
             return Field(field.name, word, "cards", (), 0, most or 0, {})
+        case inspect.VarTupleType(item_type=inspect.StrType()):
+            return Field(
+                field.name, word, "parts", tuple(dict.fromkeys(p for g in having for p in PARTS[g])), default=()
+            )
     raise TypeError(f"nothing to choose: {field.name}")
 
 
@@ -123,7 +139,8 @@ def read(kind: type[C], words: Mapping[str, Sequence[str]], language: str) -> C:
     first.
     """
     known = {field.word for field in fields(kind)}
-    last = {word: said[-1].strip() for word, said in words.items()}
+    several = {field.word for field in fields(kind) if field.kind == "parts"}  # boxes of a form have one name
+    last = {word: ",".join(said).strip() if word in several else said[-1].strip() for word, said in words.items()}
     for word, value in last.items():
         if word not in known and not (word.startswith(COUNT) and CARDS in known):
             raise WrongChoice(word, value)
@@ -131,6 +148,8 @@ def read(kind: type[C], words: Mapping[str, Sequence[str]], language: str) -> C:
     values: dict[str, Any] = {"languages": (), "game": ""}
     for field in fields(kind):
         _read_field(field, last, values, language)
+        if field.name in UNASKED.get((tag_of(kind), values["game"]), ()) and field.word in last:
+            raise WrongChoice(field.word, last[field.word])
     return msgspec.convert(values, kind)
 
 
@@ -142,12 +161,14 @@ def _read_field(field: Field, words: Mapping[str, str], values: dict[str, Any], 
         case "second":
             values["languages"] += _second(field, word, values["languages"])
         case "game":
-            values["game"] = _one_of(field, word or SHOWN[0])
+            values["game"] = _one_of(field, word or field.options[0])
         case "scenario":
             battles = library.in_order(values["game"])
             values["scenario"] = _one_of(field, word, battles) if word else "" if field.default == "" else battles[0]
         case "cards":
             _read_cards(field, words, values)
+        case "parts":
+            values[field.name] = _parts(field, word, PARTS[values["game"]])
         case _ if word:
             values[field.name] = _value(field, word)
 
@@ -161,6 +182,12 @@ def _one_of(field: Field, word: str, options: Sequence[str] = ()) -> str:
     if word not in (options or field.options):
         raise WrongChoice(field.word, word)
     return word
+
+
+def _parts(field: Field, word: str, options: tuple[str, ...]) -> tuple[str, ...]:
+    """Some of the parts in their order; all of them go without saying."""
+    found = {_one_of(field, part, options) for part in word.split(",") if part}
+    return () if len(found) == len(options) else tuple(part for part in options if part in found)
 
 
 def _value(field: Field, word: str) -> Any:
@@ -215,10 +242,12 @@ def _counted(field: Field, words: str, order: Sequence[str]) -> Iterator[tuple[s
 def words_of(choice: Choice, language: str) -> dict[str, str]:
     """The words that make a choice, those left out that go without saying for a reader of `language`."""
     found = {}
-    for field in fields(type(choice)):
+    for field in asked(type(choice), choice.game):
         word = spelled(field, choice)
         is_said = field.kind == "scenario" and field.default is None
-        usual = {"language": language, "game": SHOWN[0]}.get(field.kind, spelled_value(field, field.default))
+        usual = {"language": language, "game": field.options[:1] and field.options[0]}.get(
+            field.kind, spelled_value(field, field.default)
+        )
         if word != usual or is_said:
             found[field.word] = word
     return found
@@ -247,6 +276,8 @@ def spelled_value(field: Field, value: Any) -> str:
             return YES if value else NO
         case "number":
             return f"{value:g}"
+        case "parts":
+            return ",".join(value)
         case "cards":
             return ",".join(card if count == 1 else f"{card}:{count}" for card, count in value.items())
     return str(value)

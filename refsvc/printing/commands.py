@@ -130,6 +130,8 @@ def _option(field: Field) -> click.Option:
             return click.Option([f"--{field.word}"], type=click.Choice(field.options), help=told)
         case "number":
             return click.Option([f"--{field.word}"], metavar="MM", help=told)
+        case "parts":
+            return click.Option([f"--{field.word}"], metavar="ID,…", help=told)
     return click.Option([f"--{field.word}"], metavar="ID[:N],…", help=told)
 
 

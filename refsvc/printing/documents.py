@@ -5,6 +5,7 @@ A choice is a plain value; equal choices give the same document. `choosing` read
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -84,3 +85,46 @@ class ScoreSheet(Choice, frozen=True, tag="score-sheet"):
 
     scenario: str
     paper: Paper = "a4"
+
+
+class Tables(Choice, frozen=True, tag="tables"):
+    """The cards of the nations and the chart of the terrain, as many as there is room for on each sheet."""
+
+    parts: tuple[str, ...] = ()  # of `PARTS`; empty for all
+    paper: Paper = "a4"
+    saves_ink: bool = False
+    has_standing: bool = True
+
+
+class Squares(Choice, frozen=True, tag="squares"):
+    """The track of each side for its squares, with the markers to cut out."""
+
+    paper: Paper = "a4"
+    saves_ink: bool = False
+
+
+class Battle(Choice, frozen=True, tag="scenario"):
+    """The sheet of a battle: the map with its units, the armies, the special rules."""
+
+    scenario: str
+    paper: Paper = "a4"
+
+
+# Documents that only some games have, by their tags.
+ONLY: Mapping[str, tuple[str, ...]] = {
+    "tables": ("napoleonics",),
+    "squares": ("napoleonics",),
+    "scenario": ("napoleonics",),
+}
+# What a game has nothing to choose for: its cards and its notation are the same in every battle.
+UNASKED: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("cards", "napoleonics"): ("scenario",),
+    ("notation", "napoleonics"): ("scenario",),
+}
+# What the tables of a game are of.
+PARTS: Mapping[str, tuple[str, ...]] = {"napoleonics": ("french", "british", "portuguese", "terrain")}
+
+
+def tag_of(kind: type[Choice]) -> str:
+    """The name of the document that a kind of choice is for."""
+    return str(kind.__struct_config__.tag)

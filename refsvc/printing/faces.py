@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.core.cards import CardLine
 from refsvc import deck
+from refsvc.deck import Dealt
 from refsvc.i18n import say
 from refsvc.printing import measuring
 from refsvc.printing.cardfoot import Foot
@@ -22,6 +23,7 @@ from refsvc.printing.cardlook import (
     MARK,
     PAPER,
     QUIET,
+    SCALES,
     TONES,
     WASHES,
     Face,
@@ -29,7 +31,10 @@ from refsvc.printing.cardlook import (
     Scale,
     mark,
 )
+from refsvc.printing.documents import Cards
 from refsvc.printing.drawn import DOT, SOFT, Canvas, Said, distinct, high
+
+__all__ = ["SCALES", "excess", "face_of", "lay_out", "spoken"]  # what `cardsheets` asks of how a game's cards are drawn
 
 
 class Drawing:
@@ -314,6 +319,36 @@ def lay_out(face: Face, look: Look, scale: Scale, qr: Mapping[str, Any] | None) 
     if qr:
         drawing.code(qr, end)
     return drawing.canvas
+
+
+def face_of(choice: Cards, dealt: Dealt, *, is_back: bool) -> Face:
+    """A side of a card in the languages that stand on it.
+
+    With `pair` "sides" the cards of the Ayyubids are in the first, those of the Crusaders in the second, and only the
+    names of the cards stand in both.
+    """
+    languages = choice.languages
+    if choice.pair == "sides" and len(languages) > 1:
+        own = languages[0] if dealt.card.side == "ayyubid" else languages[1]
+        return Face(dealt, is_back, (own,), (own, *(each for each in languages if each != own)))
+    return Face(dealt, is_back, languages, languages)
+
+
+def spoken(face: Face) -> str:
+    """What the drawing of a card shows, in words: of each line its price, dice and change of status."""
+    language = face.languages[0]
+    told = []
+    for _, lines in deck.parts(face.dealt.card, is_back=face.is_back):
+        for line in lines:
+            values = [
+                f"{say.say(f'card.field.{field}', language)} {line.facts[field].value}"
+                for field in ("cost", "red", "green")
+                if field in line.facts
+            ]
+            if "change" in line.facts:
+                values.append(say.say(f"card.change.{line.facts['change'].value}", language))
+            told.append(f"{deck.line_name(line, language)} ({say.comma(values, language)})")
+    return say.comma(told, language) if told else say.say("card.nothing", language)
 
 
 def rounded(x: float, y: float, w: float, h: float, r: float, *, is_top: bool = False) -> str:

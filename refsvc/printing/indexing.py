@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, islice
 from typing import Any
@@ -11,34 +11,63 @@ from engine import game_module
 from engine.core.cards import CardLine
 from refsvc import inline, library
 from refsvc.i18n import alphabet
-from refsvc.i18n.catalogue import text
+from refsvc.i18n.catalogue import LANGUAGES, has_text, text
 from refsvc.notation.folding import fold
-from refsvc.printing import paging
+from refsvc.printing import measuring, paging
 from refsvc.printing.tongue import Tongue
 from refsvc.reference import book
 
 COLUMNS = 3
+ROOM = {"a4": 228.0, "letter": 215.0}  # mm: the height of a column
+WIDTH, NUMBERS = 52.0, 9.0  # mm: of a column, and of the pages behind a word
+LETTER, LINE = 8.0, 4.5  # mm: an initial with the space before it, and an entry
 SHORTEST, ENDING, SMALL = 3, 3, 3  # letters: of a stem, at most of an ending, of a word that is looked for
 Entry = dict[str, Any]
+Name = tuple[str, str]  # what is named, and its id
 
 
-def index(tongue: Tongue) -> Entry:
-    """The terms and the Actions in the order of the alphabet, in columns, with the pages that tell of them."""
+def index(tongue: Tongue, paper: str) -> list[Entry]:
+    """The terms and names in the order of the alphabet, page by page in columns, with the pages that tell of them."""
     language = tongue.language
     entries = sorted(entries_of(tongue), key=lambda entry: alphabet.sort_key(entry["word"], language))
     groups = [
         {"letter": letter, "entries": list(found)}
         for letter, found in groupby(entries, key=lambda entry: alphabet.initial(entry["word"], language))
     ]
-    return {"language": language, "columns": columns_of(groups)}
+    return [
+        {"language": language, "columns": columns_of(page), "is_first": number == 0}
+        for number, page in enumerate(pages_of(groups, ROOM[paper]))
+    ]
+
+
+def pages_of(groups: Sequence[Entry], room: float) -> Iterator[list[Entry]]:
+    """The groups of each page: as many as its columns hold, filled one after another."""
+    page: list[Entry] = []
+    column, filled = 0, 0.0
+    for group in groups:
+        tall = height(group)
+        if filled and filled + tall > room:
+            column, filled = column + 1, 0.0
+        if column == COLUMNS:
+            yield page
+            page, column = [], 0
+        page.append(group)
+        filled += tall
+    yield page
+
+
+def height(group: Entry) -> float:
+    """How high a group is in mm: its letter, and each entry in one line or two."""
+    wide = [measuring.width(entry["word"], "serif-regular", 9.6) + NUMBERS for entry in group["entries"]]
+    return LETTER + sum(LINE * (2 if each > WIDTH else 1) for each in wide)
 
 
 def entries_of(tongue: Tongue) -> Iterator[Entry]:
-    """Each term of the glossary with its rules, and each Action of the cards with those that explain its line."""
+    """Each term of the glossary with its rules, and all that the game names besides with those that explain it."""
     game = tongue.game
-    named = [(tongue.name("action", action), found) for action, found in actions(game).items()]
+    named = [(tongue.name(kind, word), found) for (kind, word), found in NAMED[game](game).items()]
     for one in game_module(game).rulebook().glossary:
-        word = tongue.text(f"{game}.term.{one.id}")
+        word = book.term_word(game, one, tongue.language)
         named.append((word, telling(tongue, word, one.rules)))
     words: dict[str, tuple[str, tuple[str, ...]]] = {}
     for word, found in named:  # an Action and a term may be the same word
@@ -76,15 +105,30 @@ def _said(game: str, language: str) -> Mapping[str, str]:
 
 
 @cache
-def actions(game: str) -> Mapping[str, tuple[str, ...]]:
+def actions(game: str) -> Mapping[Name, tuple[str, ...]]:
     """The rules that explain each Action of the cards."""
-    found: dict[str, dict[str, None]] = {}
+    found: dict[tuple[str, str], dict[str, None]] = {}
     for battle in library.in_order(game):
         for card in game_module(game).cards(library.load_scenario(game, battle)):
             lines: Sequence[CardLine] = () if card.is_leader else card.lines
             for line in lines:
-                found.setdefault(line.action, {}).update(dict.fromkeys(line.rules))
+                found.setdefault(("action", line.action), {}).update(dict.fromkeys(line.rules))
     return {action: tuple(ids) for action, ids in found.items()}
+
+
+@cache
+def pieces(game: str) -> Mapping[Name, tuple[str, ...]]:
+    """The paragraph that explains each card, each kind of unit and each terrain: it has the same id."""
+    kinds = {"card": "cards", "unit": "units", "terrain": "terrain"}
+    return {
+        (kind, rule.rpartition(".")[2]): (rule,)
+        for kind, chapter in kinds.items()
+        for rule in book.paragraphs(game)
+        if rule.startswith(f"{game}.{chapter}.") and has_text(f"name.{kind}.{rule.rpartition('.')[2]}", LANGUAGES[0])
+    }
+
+
+NAMED: Mapping[str, Callable[[str], Mapping[Name, tuple[str, ...]]]] = {"saladin": actions, "napoleonics": pieces}
 
 
 def columns_of(groups: Sequence[Entry]) -> list[list[Entry]]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 import engine
 from engine import game_module
 from engine.core.cases import Case, load_cases
-from engine.core.rulebook import LINK, Chapter, Rule, Ruling, read_toml
+from engine.core.rulebook import LINK, Chapter, GlossaryTerm, Rule, Ruling, read_toml
 from refsvc.i18n.catalogue import LANGUAGES, text
 
 ENGINE = Path(engine.__file__).parent
@@ -91,6 +91,11 @@ def referring(game: str) -> Mapping[str, tuple[str, ...]]:
 def rule_title(rule: str, language: str) -> str:
     """The heading of a rule."""
     return text(f"{rule}#title", language)
+
+
+def term_word(game: str, term: GlossaryTerm, language: str) -> str:
+    """A term of the glossary in a language: its own words, or a name of the game."""
+    return text(f"name.{term.name}" if term.name else f"{game}.term.{term.id}", language)
 
 
 def chapter_title(game: str, chapter: str, language: str) -> str:

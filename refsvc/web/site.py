@@ -48,10 +48,14 @@ class Place(say.Speech):
         """Whether the site has such pages of this game."""
         return kind in self.site.kinds and self.site.kinds[kind].is_of(self.game)
 
+    def of(self, game: str) -> Place:
+        """This place, speaking of another game."""
+        return Place(self.site, self.kind, self.language, game, self.item)
+
     def in_game(self, game: str) -> Place:
-        """The same place in another game: the page of this kind, else the rules of that game."""
-        kind = self.kind if self.kind.is_of(game) and not self.kind.items else self.site.kinds["rules"]
-        return Place(self.site, kind, self.language, game)
+        """Where the reader of this page goes on in another game: the page of this kind, else the rules of that game."""
+        is_there = self.kind.has_game and self.kind.is_of(game) and not self.kind.items
+        return Place(self.site, self.kind if is_there else self.site.kinds["rules"], self.language, game)
 
     def rich(self, text: str) -> Markup:
         """The HTML of a text with marks, links and symbols."""

@@ -14,12 +14,13 @@ from engine.core.findings import Finding
 from engine.core.playout import playout
 from engine.core.replay import replay
 from refsvc import library
-from tests.planted.kinds import KINDS
+from tests.planted.kinds import KINDS, Kinds
 from tests.planted.planting import Plant, Played, plant, played
 from tests.planted.slips import slip
 
 SCENARIOS = [(game, scenario) for game in KINDS for scenario in library.scenario_ids(game)]
 LANGUAGES = ("en", "fr", "cs")
+SEEDS = 6  # games in which a place for a kind is looked for
 CLASSES = ("hides no fact", "loses a fact", "notation slip")
 
 
@@ -59,10 +60,12 @@ class Outcome(NamedTuple):
 @cache
 def legal_game(game: str, scenario: str, seed: int) -> Played:
     """A random legal game, everything written down that was paid and lost."""
-    module, kinds = game_module(game), KINDS[game]
-    named = frozenset(ruling.id for ruling in module.rulebook().open_rulings) if kinds.is_ruled else frozenset[str]()
+    kinds = KINDS[game]
+    module = game_module(game)
+    named = kinds.named(seed, (ruling.id for ruling in module.rulebook().open_rulings))
     table = module.game(library.load_scenario(game, scenario), named=named)
-    return played(table, playout(table, Seeded(seed), is_annotated=True, first=kinds.first(seed)))
+    first, player = kinds.first(seed), kinds.player(seed)
+    return played(table, playout(table, Seeded(seed), is_annotated=True, first=first, player=player))
 
 
 def jobs(game: str, scenario: str, mistakes: int, games: int) -> Iterator[Job]:
@@ -76,27 +79,38 @@ def jobs(game: str, scenario: str, mistakes: int, games: int) -> Iterator[Job]:
 
 
 def all_jobs(game: str, scenario: str) -> Iterator[tuple[int, list[Job]]]:
-    """The games of a battle by the number of mistakes in each."""
+    """The games of a battle by the number of mistakes in each, in any order: a share of them has something of all."""
     for mistakes, games in KINDS[game].sizes.items():
-        yield mistakes, list(jobs(game, scenario, mistakes, games))
+        everything = list(jobs(game, scenario, mistakes, games))
+        random.Random(scenario).shuffle(everything)
+        yield mistakes, everything
 
 
 def measure(job: Job) -> Outcome:
-    """One game with its mistakes, replayed."""
-    legal = legal_game(job.game, job.scenario, job.seed)
-    rng = random.Random(repr(job))
-    planters, losing = KINDS[job.game].planters, KINDS[job.game].losing
-    if job.kind and job.kind not in planters:
-        return _slipped(job, legal, rng)
+    """One game with its mistakes, replayed; where a kind has no place in it, the next one."""
+    kinds = KINDS[job.game]
+    tried = SEEDS if job.kind else 1
+    for seed in range(job.seed, job.seed + tried):
+        legal = legal_game(job.game, job.scenario, seed)
+        outcome = (_slipped if job.kind in kinds.slips else _planted)(job, kinds, legal, random.Random(repr(job)))
+        if outcome.rows:
+            break
+    return outcome
+
+
+def _planted(job: Job, kinds: Kinds, legal: Played, rng: random.Random) -> Outcome:
+    planters, losing = kinds.planters, kinds.losing
     own = rng.sample(sorted(planters.keys() - losing), len(planters) - len(losing))
-    kinds = [job.kind] if job.kind else [*([rng.choice(sorted(losing))] if job.loses else []), *own]
-    record, plants = plant(legal, planters, losing, kinds, job.mistakes, rng, near=job.near)
+    names = [job.kind] if job.kind else [*([rng.choice(sorted(losing))] if job.loses else []), *own]
+    record, plants = plant(legal, planters, losing, names, job.mistakes, rng, near=job.near)
+    if not plants:
+        return Outcome(job, {}, [])
     return _judged(job, plants, replay(legal.game, record).findings)
 
 
-def _slipped(job: Job, legal: Played, rng: random.Random) -> Outcome:
+def _slipped(job: Job, kinds: Kinds, legal: Played, rng: random.Random) -> Outcome:
     header = {"game": job.game, "scenario": job.scenario, "values": "refsvc"}
-    slipped = slip(KINDS[job.game].slips, job.kind, header, legal.moves, LANGUAGES[job.seed % 3], rng)
+    slipped = slip(kinds.slips, job.kind, header, legal.moves, LANGUAGES[job.seed % 3], rng)
     if slipped is None:
         return Outcome(job, {}, [])
     is_placed, is_right = bool(slipped.here), slipped.is_right

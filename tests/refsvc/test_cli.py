@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from engine import GAMES
 from engine.core.record import FORMAT
 from refsvc.cli import main
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.library import scenario_ids
 from refsvc.paths import PACKAGE
 
 SAMPLES = PACKAGE / "samples"
@@ -105,15 +108,42 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         assert "no finding" in result.output  # the other file is still checked
 
 
-@pytest.mark.parametrize("scenario", ["arsuf", "hattin"])
-def test_playouts_are_clean(scenario: str) -> None:
-    games = run("playout", "saladin", scenario, "--games", 20, "--seed", 5)
+# The games of each battle, and moves before and behind which the command line is asked: a card, an order, dice.
+PLAYED = {"saladin": 20, "napoleonics": 3}
+ASKED = (1, 2, 12, 40)
+BATTLES = [(game, scenario) for game in GAMES for scenario in scenario_ids(game)]
+each_battle = pytest.mark.parametrize(("game", "scenario"), BATTLES)
+
+
+@each_battle
+def test_playouts_are_clean(game: str, scenario: str) -> None:
+    number = PLAYED[game]
+    games = run("playout", game, scenario, "--games", number, "--seed", 5)
     assert games.exit_code == 0
     assert all(json.loads(line)["format"] == FORMAT for line in games.output.splitlines())
-    assert games.output == run("playout", "saladin", scenario, "--games", 20, "--seed", 5).output
+    assert games.output == run("playout", game, scenario, "--games", number, "--seed", 5).output
     checked = run("check", "-", text=games.output)
     assert checked.exit_code == 0
-    assert checked.output.splitlines()[-1] == "20 records, 0 findings"
+    assert checked.output.splitlines()[-1] == f"{number} records, 0 findings"
+
+
+@each_battle
+def test_a_game_of_every_battle_is_written_converted_and_explained(game: str, scenario: str) -> None:
+    record = run("playout", game, scenario, "--seed", 6).output
+    for language in LANGUAGES:
+        text = run("playout", game, scenario, "--seed", 6, "--text", language)
+        assert text.exit_code == 0
+        assert run("convert", "-", "--to", language, text=record).output == text.output
+        assert run("convert", "-", "--to", "json", text=text.output).output == record
+        assert run("check", "-", "--lang", language, text=text.output).exit_code == 0
+    for move in ASKED:
+        legal = run("legal", "-", "--move", move, text=record)
+        assert legal.exit_code == 0
+        assert json.loads(legal.output)
+        for language in LANGUAGES:
+            why = run("why", "-", "--move", move, "--lang", language, text=record)
+            assert why.exit_code == 0
+            assert len(why.output.splitlines()) > 1
 
 
 def test_legal_moves_before_a_move() -> None:

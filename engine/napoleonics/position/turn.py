@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.position.names import Names, card_id, hex_number, leader_names, refused, unit_names, unknown
-from engine.napoleonics.position.parts import LEADER_MARKS, UNIT_MARKS, CardPart, GonePart, PositionPart
+from engine.napoleonics.position.parts import LEADER_MARKS, SYMBOLS, UNIT_MARKS, CardPart, GonePart, PositionPart
 from engine.napoleonics.position.setup import halted_by_ground, laid
 from engine.napoleonics.rules.cards import COUNTER_ATTACK, copied
 from engine.napoleonics.rules.order import has_suitable, touched
 from engine.napoleonics.rules.scout import DISCARDED
 from engine.napoleonics.state import GONE, NOBODY, SIDES, State
-from engine.napoleonics.table import FACES, Table
+from engine.napoleonics.table import Table
 
 
 def read_turn(table: Table, part: PositionPart, card: CardPart, state: State) -> State:
@@ -25,7 +25,7 @@ def read_turn(table: Table, part: PositionPart, card: CardPart, state: State) ->
     stood_chiefs = _stood(leaders, part.stood_leaders, part.gone_leaders, "_leaders")
     state = _played(table, part, card, replace(state, stood=stood, stood_chiefs=stood_chiefs))
     state = _marked(table, part, state, units, leaders)
-    symbols = () if part.symbols is None else tuple(part.symbols.get(face, 0) for face in FACES[:4])  # type: ignore[call-overload]
+    symbols = () if part.symbols is None else tuple(part.symbols.get(face, 0) for face in SYMBOLS)
     for name in part.looks:
         card_id(table, name, "looks")
     state = replace(
@@ -84,8 +84,8 @@ def _played(table: Table, part: PositionPart, card: CardPart, state: State) -> S
         [(hex_, n) for n, hex_ in enumerate(state.stood_chiefs) if hex_ != GONE],
     )
     then = replace(then, side=state.side, stood=state.stood, stood_chiefs=state.stood_chiefs)
-    then = replace(then, touched=touched(then, state.side))
     own = table.deck.get(name)
+    then = replace(then, touched=touched(then, state.side, own))
     is_unable = own is not None and own.substitute == "unable" and not has_suitable(table, then, state.side, own)
     is_one = is_unable or card.use is not None
     return replace(

@@ -7,7 +7,7 @@ from typing import Any
 from engine.napoleonics.board import NAME, SECTIONS, hexes_of
 from engine.napoleonics.pieces import banners_of
 from engine.napoleonics.position.names import Names, goal_names, leader_names, unit_names
-from engine.napoleonics.position.parts import LEADER_MARKS, UNIT_MARKS
+from engine.napoleonics.position.parts import LEADER_MARKS, SYMBOLS, UNIT_MARKS
 from engine.napoleonics.position.setup import halted_by_ground
 from engine.napoleonics.rules.leader import EDGE, OFF
 from engine.napoleonics.rules.scout import DISCARDED
@@ -25,7 +25,7 @@ from engine.napoleonics.state import (
     State,
     bits,
 )  # fmt: skip
-from engine.napoleonics.table import FACES, Table
+from engine.napoleonics.table import Table
 
 ALWAYS = ("ordered", "moved", "battled")  # marks that a turn has, even if nobody does
 
@@ -160,7 +160,7 @@ def _done(state: State) -> dict[str, Any]:
     """What the card and the draws have brought."""
     tree: dict[str, Any] = {}
     if state.symbols:
-        tree["symbols"] = {face: number for face, number in zip(FACES, state.symbols, strict=False) if number}
+        tree["symbols"] = {face: number for face, number in zip(SYMBOLS, state.symbols, strict=True) if number}
     elif state.is_rolled:
         tree["rolled"] = True
     for key, is_so in (("given", state.is_given), ("written", state.is_written)):

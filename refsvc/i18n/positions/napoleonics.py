@@ -20,7 +20,7 @@ def title(game: Game[Any], view: View, language: str) -> str:
     if "turn" not in view:
         return text("board.hex.map", language, battle=battle)
     phase = say.name("phase", view["phase"], language)
-    return text("board.title", language, battle=battle, turn=view["turn"], phase=phase)
+    return text("board.hex.title", language, battle=battle, turn=view["turn"], phase=phase)
 
 
 def describe(game: Game[Any], view: View, language: str) -> list[str]:
@@ -87,6 +87,13 @@ def unit(view: View, hex_: str, language: str) -> str:
     if part["nation"] == "portuguese":
         name = say.comma([name, say.name("nation", part["nation"], language)], language)
     return text("board.hex.unit", language, hex=hex_, unit=name, parts=say.comma(parts, language))
+
+
+def named(view: View, params: dict[str, Any], language: str) -> list[str]:
+    """The units on the hexes that a finding names."""
+    places = [place for value in params.values() for place in (value if isinstance(value, (list, tuple)) else (value,))]
+    known = dict.fromkeys(place for place in places if isinstance(place, str) and place in view["units"])
+    return [unit(view, place, language) for place in known]
 
 
 def _sections(game: Game[Any], view: View, side: str, language: str) -> Iterator[str]:

@@ -33,7 +33,13 @@ PARTS = (
     ("victory", "win", False, ""),
 )
 # Lines that only some battles need.
-NEEDS = {"flag.works": "works", "flag.leader": "leader", "flag.bounce": "cavalry", "square.where": "buildings"}
+NEEDS = {
+    "flag.works": "works",
+    "flag.leader": "leader",
+    "flag.bounce": "cavalry",
+    "square.where": "buildings",
+    "square.works": "works",
+}
 
 
 def shared(speaker: Speaker, scenario: str = "") -> dict[str, Any]:
@@ -76,7 +82,7 @@ def has(scenario: str, need: str) -> bool:
     if need == "works":
         return bool(battle.works)
     if need == "buildings":
-        return bool({"town", "windmill"} & set(battle.terrain)) or bool(battle.works)
+        return bool({"town", "windmill"} & set(battle.terrain))
     codes = {unit.code for unit in battle.units}
     kinds = [kind for kind in names_below(facts(), "kinds") if facts()[f"kinds.{kind}.code"].value in codes]
     return need in {facts()[f"kinds.{kind}.arm"].value for kind in kinds}

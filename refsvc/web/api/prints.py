@@ -44,6 +44,9 @@ def _parameter(field: choosing.Field) -> tuple[Any, Any]:
             counts = "|".join(str(count) for count in range(1, int(field.high) + 1))
             card = Annotated[str, Field(pattern=f"^({'|'.join(CARDS)})(:({counts}))?$")]
             return Annotated[list[card], BeforeValidator(split)] | None, None
+        case "parts":
+            part = Annotated[str, Field(pattern=f"^({'|'.join(field.options)})$")]
+            return Annotated[list[part], BeforeValidator(split)] | None, None
     default = choosing.spelled_value(field, field.default)
     return _one_of(field.options), Field(default, alias=field.word)
 

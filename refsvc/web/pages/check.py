@@ -106,7 +106,7 @@ def rulings(place: Place, game: str, form: Mapping[str, str]) -> Iterator[dict[s
             "id": ruling.id,
             "field": RULING + ruling.id,
             "question": inline.plain(place.text(f"{texts}question"), game, place.language),
-            "path": place.link("ruling", ruling.rules[0], anchor=ruling.id),
+            "path": place.of(game).link("ruling", ruling.rules[0], anchor=ruling.id),
             "options": [
                 {
                     "id": option,

@@ -12,6 +12,7 @@ from engine.core.rulebook import GlossaryTerm
 from refsvc import inline
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.notation.folding import fold
+from refsvc.reference import book
 from refsvc.reference.rules import rule_link
 from refsvc.search import Document
 from refsvc.web.site import Place
@@ -22,7 +23,7 @@ def glossary(place: Place) -> dict[str, Any]:
     terms = [
         {
             "id": term.id,
-            "words": {language: word(place.game, term, language) for language in LANGUAGES},
+            "words": {language: book.term_word(place.game, term, language) for language in LANGUAGES},
             "definition": part(place, term, "definition"),
             "note": part(place, term, "note"),
             "sources": {language: place.text(f"glossary.source.{source}") for language, source in term.sources.items()},
@@ -47,13 +48,8 @@ def documents(place: Place) -> Iterator[Document]:
             if getattr(term, one)
         )
         path = place.link("glossary", anchor=term.id)
-        title = word(place.game, term, place.language)
+        title = book.term_word(place.game, term, place.language)
         yield Document(f"term.{place.game}.{term.id}", "glossary", title, said, path)
-
-
-def word(game: str, term: GlossaryTerm, language: str) -> str:
-    """A term in a language: its own words, or a name of the game."""
-    return text(f"name.{term.name}" if term.name else f"{game}.term.{term.id}", language)
 
 
 def part(place: Place, term: GlossaryTerm, name: str) -> Markup | None:

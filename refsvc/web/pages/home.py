@@ -14,7 +14,7 @@ def home(place: Place) -> dict[str, Any]:
     """The games, and the jobs that people come for."""
     return {
         "title": place.text("home.title"),
-        "shelves": [shelf(Place(place.site, place.kind, place.language, game)) for game in SHOWN],
+        "shelves": [shelf(place.of(game)) for game in SHOWN],
     }
 
 
@@ -42,7 +42,7 @@ def about(place: Place) -> dict[str, Any]:
     return {
         "title": place.text("about.title"),
         "release": __version__,
-        "books": [told(Place(place.site, place.kind, place.language, game)) for game in SHOWN],
+        "books": [told(place.of(game)) for game in SHOWN],
     }
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from refsvc import deck, library
 from refsvc.i18n import say
-from refsvc.library import SHOWN
 from refsvc.printing import choosing, press
-from refsvc.printing.choosing import COUNT, Field, spelled
+from refsvc.printing import documents as printed
+from refsvc.printing.choosing import COUNT, LANGUAGE, SECOND, Field, spelled
 from refsvc.printing.documents import Choice
 from refsvc.search import Document
 from refsvc.web.site import Place
@@ -39,6 +39,7 @@ def listed(place: Place) -> dict[str, Any]:
                 "text": place.text(f"printing.document.{name}.text"),
                 "path": place.link(DOCUMENT, name),
                 "picture": address(default(place, name), place.language, ".png"),
+                "games": games(place, default(place, name)),
             }
             for name in press.DOCUMENTS
         ],
@@ -48,6 +49,22 @@ def listed(place: Place) -> dict[str, Any]:
 def default(place: Place, name: str) -> Choice:
     """A document as it is before anything is chosen."""
     return choosing.read(press.DOCUMENTS[name].choice, {}, place.language)
+
+
+def games(place: Place, choice: Choice) -> list[dict[str, Any]]:
+    """The same document for each game that has it, where there is more than one."""
+    kind = type(choice)
+    others = choosing.games(kind)
+    said = {LANGUAGE: [choice.languages[0]], SECOND: [*choice.languages[1:], ""][:1]}
+    return [
+        {
+            "name": place.text(f"{game}.name"),
+            "path": address(choosing.read(kind, {**said, "game": [game]}, place.language), place.language),
+            "is_chosen": game == choice.game,
+        }
+        for game in others
+        if len(others) > 1
+    ]
 
 
 def address(choice: Choice, language: str, ending: str = "") -> str:
@@ -65,12 +82,14 @@ def shown(place: Place, choice: Choice) -> dict[str, Any]:
     """The form as it is filled in by a choice."""
     name = press.name_of(choice)
     title = place.text(f"printing.document.{name}.title")
-    fields = [field for field in choosing.fields(type(choice)) if field.kind != "cards" and _is_asked(field)]
+    fields = [field for field in choosing.asked(type(choice), choice.game) if field.kind not in ("cards", "game")]
     parted = {word for words in PARTS.values() for word in words}
     return {
         "title": title,
         "text": place.text(f"printing.document.{name}.text"),
         "action": place.link(DOCUMENT, name),
+        "game": choice.game if len(choosing.games(type(choice))) > 1 else "",
+        "games": games(place, choice),
         "fields": [_shown(place, field, choice) for field in fields if field.word not in parted],
         "parts": [
             {
@@ -93,11 +112,6 @@ def _is_changed(field: Field, choice: Choice) -> bool:
     return bool(getattr(choice, field.name) != field.default)
 
 
-def _is_asked(field: Field) -> bool:
-    """Whether there is anything to choose between."""
-    return field.kind != "game" or len(SHOWN) > 1
-
-
 def _shown(place: Place, field: Field, choice: Choice) -> dict[str, Any]:
     """A field of the form."""
     chosen = spelled(field, choice)
@@ -112,7 +126,11 @@ def _shown(place: Place, field: Field, choice: Choice) -> dict[str, Any]:
         "high": f"{field.high:g}",
         "step": STEP,
         "options": [
-            {"id": option, "text": _option(place, field, option, choice.game), "is_chosen": option == chosen}
+            {
+                "id": option,
+                "text": _option(place, field, option, choice.game),
+                "is_chosen": option in (chosen or option).split(",") if field.kind == "parts" else option == chosen,
+            }
             for option in _options(field, choice.game)
         ],
     }
@@ -124,14 +142,14 @@ def _options(field: Field, game: str) -> tuple[str, ...]:
             return (("",) if field.default == "" else ()) + library.in_order(game)
         case "second":
             return ("", *field.options)
+        case "parts":
+            return printed.PARTS[game]
     return field.options
 
 
 def _option(place: Place, field: Field, option: str, game: str) -> str:
     """What an option is called."""
     match field.kind:
-        case "game":
-            return place.text(f"{option}.name")
         case "scenario":
             return place.text(f"{game}.{option}.name" if option else "printing.all-battles")
         case "language" | "second":
@@ -140,14 +158,16 @@ def _option(place: Place, field: Field, option: str, game: str) -> str:
 
 
 def _cards(place: Place, choice: Choice) -> Iterator[dict[str, Any]]:
-    """The cards that can be printed singly, by battle, each with how many were asked for."""
+    """The cards that can be printed singly, by battle or kind, each with how many were asked for."""
     chosen = getattr(choice, "cards", None)
     if chosen is None:
         return
-    for battle in library.in_order(choice.game):
+    every = deck.deck(choice.game).values()
+    for group in dict.fromkeys(dealt.group for dealt in every):
+        is_battle = group in library.in_order(choice.game)
         yield {
-            "id": battle,
-            "name": place.text(f"{choice.game}.{battle}.name"),
+            "id": group,
+            "name": place.text(f"{choice.game}.{group}.name") if is_battle else place.name("card-kind", group),
             "cards": [
                 {
                     "field": COUNT + dealt.id,
@@ -155,8 +175,8 @@ def _cards(place: Place, choice: Choice) -> Iterator[dict[str, Any]]:
                     "note": place.text("card.second") if dealt.card.replaces else "",
                     "count": chosen.get(dealt.id, 0),
                 }
-                for dealt in deck.deck(choice.game).values()
-                if dealt.scenario == battle
+                for dealt in every
+                if dealt.group == group
             ],
         }
 

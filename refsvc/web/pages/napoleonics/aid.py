@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from refsvc import inline, library
+from refsvc import library
+from refsvc.i18n import say
 from refsvc.reference.napoleonics import battles
 from refsvc.reference.napoleonics.aid import shared
 from refsvc.search import Document
@@ -35,11 +36,9 @@ def aid_battle(place: Place) -> dict[str, Any]:
 
 def documents(place: Place) -> Iterator[Document]:
     """The aid, and that of each battle."""
-    parts = shared(place)["parts"]
-    said = " ".join(f"{part['title']}: {' '.join(line.striptags() for line in part['lines'])}" for part in parts)
+    said = say.comma([part["title"] for part in shared(place)["parts"]], place.language)
     title = place.text("aid.title", game=place.text(f"{place.game}.name"))
-    plain = inline.plain(said, place.game, place.language)
-    yield Document(f"aid.{place.game}", "aid", title, plain, place.link("aid"))
+    yield Document(f"aid.{place.game}", "aid", title, said, place.link("aid"))
     for item in library.in_order(place.game):
         name = place.text("aid.title-of", battle=place.text(f"{place.game}.{item}.name"))
         summary = place.text(f"{place.game}.{item}.summary")

@@ -1,0 +1,77 @@
+"""The data of the sheet of a battle: the map with its units, and in each language the armies, the ends, the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from refsvc.boards.napoleonics import TITLE
+from refsvc.deck import capital
+from refsvc.printing.documents import Battle
+from refsvc.printing.drawn import Said, distinct
+from refsvc.printing.tongue import Tongue
+from refsvc.reference import battles
+from refsvc.reference.napoleonics import battles as own
+
+WIDTH = {"a4": 186.0, "letter": 178.0}  # mm of the map, at most
+# mm that it may be high, by paper and number of languages.
+ROOM = {("a4", 1): 152.0, ("letter", 1): 136.0, ("a4", 2): 140.0, ("letter", 2): 124.0}
+
+
+def sheet(choice: Battle) -> dict[str, Any]:
+    """What the sheet shows."""
+    tongues = [Tongue(choice.game, language) for language in choice.languages]
+    board = untitled(battles.set_up(tongues[0], choice.scenario))
+    room = ROOM[choice.paper, len(tongues)]
+    said = [told(tongue, choice.scenario) for tongue in tongues]
+    return {
+        "languages": choice.languages,
+        "board": board,
+        "width": round(min(WIDTH[choice.paper], room * float(board["width"]) / float(board["height"])), 1),
+        "names": named(said, said),
+        "said": said,
+        "armies": armies(said),
+    }
+
+
+def untitled(board: dict[str, Any]) -> dict[str, Any]:
+    """The drawing without its last group, which says what the sheet says above it."""
+    *groups, _ = board["groups"]
+    return board | {"groups": groups, "top": float(board["top"]) + TITLE, "height": float(board["height"]) - TITLE}
+
+
+def told(tongue: Tongue, scenario: str) -> dict[str, Any]:
+    """How the battle begins and what is special about it, in one language."""
+    found = own.battle(tongue, scenario)
+    return {
+        "language": tongue.language,
+        "game": tongue.text(f"{tongue.game}.name"),
+        "name": found["name"],
+        "summary": found["summary"],
+        "glance": found["glance"],
+        "forces": found["forces"],
+        "rules": [capital(rule["text"]) for rule in found["rules"]],
+    }
+
+
+def armies(said: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Of each side its nations: what stands where, once, named in each language."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for same in zip(*(one["forces"] for one in said), strict=True):
+        first = same[0]
+        units = [
+            {"count": unit[0]["count"], "names": named(said, unit), "hexes": unit[0]["hexes"]}
+            for unit in zip(*(force["units"] for force in same), strict=True)
+        ]
+        leaders = [
+            {"count": 0, "names": named(said, leader), "hexes": leader[0]["hex"]}
+            for leader in zip(*(force["leaders"] for force in same), strict=True)
+        ]
+        found.setdefault(first["side"], []).append({"names": named(said, same), "units": [*units, *leaders]})
+    return list(found.values())
+
+
+def named(said: Sequence[dict[str, Any]], same: Sequence[dict[str, Any]]) -> list[Said]:
+    """The name of something in each language, once where two say the same."""
+    languages = (one["language"] for one in said)
+    return distinct([Said(language, capital(one["name"])) for language, one in zip(languages, same, strict=True)])

@@ -1,0 +1,196 @@
+"""Tables drawn in mm whose words stand in one or two languages and whose numbers stand once.
+
+A cell knows how high it is in a width, and draws itself. What is uncertain has its mark behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from refsvc.printing import measuring
+from refsvc.printing.drawn import INK, SOFT, Canvas, Said, distinct, high
+
+MARK = 1.7  # how sure a value is
+PAD = 0.9  # between the edge of a cell and what is in it
+LEAST = 6.5  # points: what is smaller can't be read at arm's length
+HEAD_WASH, ROW_WASH, LINE = "#ece5d5", "#f8f4ea", "#b9ac95"
+
+
+class Cell(Protocol):
+    """Something in a table."""
+
+    def height(self, width: float) -> float:
+        """How high it is."""
+
+    def draw(self, canvas: Canvas, box: tuple[float, float, float]) -> None:
+        """Draws it at left, top and width."""
+
+
+class Words(Struct, frozen=True):
+    """A text in each language, the second below the first; `standing` is how sure the first is."""
+
+    said: tuple[Said, ...]
+    size: float
+    face: str = "sans-regular"
+    align: str = "start"
+    standing: str = ""
+
+    def _lines(self, width: float) -> list[tuple[Said, list[str]]]:
+        return [(one, measuring.wrap(one.text, self.face, self.size, width)) for one in distinct(list(self.said))]
+
+    def height(self, width: float) -> float:
+        """The lines of every language."""
+        return sum(high(self.size) * len(lines) for _, lines in self._lines(width))
+
+    def draw(self, canvas: Canvas, box: tuple[float, float, float]) -> None:
+        """The languages one below the other."""
+        x, y, width = box
+        for n, (said, lines) in enumerate(self._lines(width)):
+            y = canvas.word(
+                said,
+                (x, y, width),
+                self.size,
+                self.face,
+                align=self.align,
+                lines=lines,
+                colour=SOFT if n else INK,
+            )
+            if not n and self.standing:
+                wide = measuring.width(lines[-1], self.face, self.size)
+                end = {"start": wide, "center": (width + wide) / 2, "end": width}[self.align]
+                canvas.symbol(f"standing-{self.standing}", x + end + 0.25, y - high(self.size) + 0.5, MARK, SOFT)
+
+
+class Sign(Struct, frozen=True):
+    """A symbol so large, in the middle of its cell."""
+
+    token: str
+    size: float
+
+    def height(self, width: float) -> float:  # noqa: ARG002  # a Cell
+        """That of the symbol, less its empty rim."""
+        return self.size * 0.7
+
+    def draw(self, canvas: Canvas, box: tuple[float, float, float]) -> None:
+        """The symbol; its rim reaches over the cell."""
+        x, y, width = box
+        canvas.symbol(self.token, x + (width - self.size) / 2, y - self.size * 0.15, self.size)
+
+
+class Stack(Struct, frozen=True):
+    """Cells of one line each, one below the other, so that they stand beside those of other columns."""
+
+    cells: tuple[Words, ...]
+    step: float
+
+    def height(self, width: float) -> float:  # noqa: ARG002  # a Cell
+        """A line for each."""
+        return self.step * len(self.cells)
+
+    def draw(self, canvas: Canvas, box: tuple[float, float, float]) -> None:
+        """Line by line."""
+        x, y, width = box
+        for n, cell in enumerate(self.cells):
+            cell.draw(canvas, (x, y + n * self.step, width))
+
+
+class Column(Struct, frozen=True):
+    """A column so wide, with its heading; some share a `group`, whose heading stands above theirs."""
+
+    width: float
+    head: Cell
+    group: str = ""
+
+
+class Table(Struct, frozen=True):
+    """Columns, the headings of groups, and rows of cells; the cells of a row are centred on its middle."""
+
+    columns: tuple[Column, ...]
+    groups: Mapping[str, Cell]
+    rows: tuple[tuple[Cell | None, ...], ...]
+    is_plain: bool = False  # no tinted areas
+
+    @property
+    def width(self) -> float:
+        """That of all columns."""
+        return sum(column.width for column in self.columns)
+
+    @property
+    def lefts(self) -> list[float]:
+        """Where each column begins, and where the last one ends."""
+        found = [0.0]
+        for column in self.columns:
+            found.append(found[-1] + column.width)
+        return found
+
+    def head_heights(self) -> tuple[float, float]:
+        """Of the headings of groups, and of those of columns below them."""
+        spans = {group: sum(c.width for c in self.columns if c.group == group) for group in self.groups}
+        upper = max((cell.height(spans[group] - PAD) for group, cell in self.groups.items()), default=0.0)
+        lower = max((c.head.height(c.width - PAD) for c in self.columns if c.group), default=0.0)
+        alone = max((c.head.height(c.width - PAD) for c in self.columns if not c.group), default=0.0)
+        return upper, max(lower, alone - upper)
+
+    def row_heights(self) -> list[float]:
+        """Of each row, with the room around it."""
+        return [
+            max((cell.height(c.width - PAD) for cell, c in zip(row, self.columns, strict=True) if cell), default=0.0)
+            + 2 * PAD
+            for row in self.rows
+        ]
+
+    def height(self) -> float:
+        """That of the whole table."""
+        return sum(self.head_heights()) + 2 * PAD + sum(self.row_heights())
+
+    def draw(self, canvas: Canvas, left: float, top: float) -> float:
+        """The table at its place; gives where it ends."""
+        upper, lower = self.head_heights()
+        head = upper + lower + 2 * PAD
+        if not self.is_plain:
+            canvas.rect((left, top, self.width, head), fill=HEAD_WASH)
+        self._headings(canvas, left, top, (upper, lower))
+        y = top + head
+        for n, (row, tall) in enumerate(zip(self.rows, self.row_heights(), strict=True)):
+            if n % 2 and not self.is_plain:
+                canvas.rect((left, y, self.width, tall), fill=ROW_WASH)
+            for cell, column, x in zip(row, self.columns, self.lefts, strict=False):
+                if cell is not None:
+                    inner = column.width - PAD
+                    cell.draw(canvas, (left + x + PAD / 2, y + (tall - cell.height(inner)) / 2, inner))
+            y += tall
+            canvas.rule(left, y, self.width, 0.12, LINE)
+        self._lines(canvas, left, top, y, head)
+        return y
+
+    def _headings(self, canvas: Canvas, left: float, top: float, heights: tuple[float, float]) -> None:
+        upper, lower = heights
+        for column, x in zip(self.columns, self.lefts, strict=False):
+            inner = column.width - PAD
+            tall, begin = (lower, upper) if column.group else (upper + lower, 0.0)
+            at = top + PAD + begin + tall - column.head.height(inner)
+            column.head.draw(canvas, (left + x + PAD / 2, at, inner))
+        for group, cell in self.groups.items():
+            own = [(x, c.width) for c, x in zip(self.columns, self.lefts, strict=False) if c.group == group]
+            wide = sum(width for _, width in own)
+            cell.draw(canvas, (left + own[0][0] + PAD / 2, top + PAD, wide - PAD))
+
+    def _lines(self, canvas: Canvas, left: float, top: float, bottom: float, head: float) -> None:
+        """Above, below the headings, and between columns of different groups."""
+        canvas.rule(left, top, self.width, 0.35, INK)
+        canvas.rule(left, top + head, self.width, 0.25, INK)
+        canvas.rule(left, bottom, self.width, 0.35, INK)
+        names = [column.group or str(n) for n, column in enumerate(self.columns)]
+        for n, x in enumerate(self.lefts[1:-1], 1):
+            if names[n] != names[n - 1]:
+                ink = {"fill": "none", "stroke": LINE, "stroke-width": 0.12}
+                canvas.over(f"M{left + x:.3f} {top:.3f}V{bottom:.3f}", ink)
+
+
+def longest(said: Sequence[Said], face: str, size: float) -> float:
+    """How wide a column must be for the longest word of a text."""
+    words = [word for one in said for word in one.text.split(" ")]
+    return max(measuring.width(word, face, size) for word in words) + PAD + 0.3

@@ -1,0 +1,84 @@
+"""A part of a sheet of tables: a heading, tables, and notes that their letters lead to. In mm."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from refsvc.printing import measuring
+from refsvc.printing.drawn import DOT, INK, SOFT, Canvas, Said, distinct
+from refsvc.printing.grids import LEAST, Table
+
+LETTERS = "abcdefghijklmnop"
+TITLE = 1.85  # the size of a heading, of that of the names
+ABOVE = 1.6  # before small tables and notes
+BETWEEN = 4.0  # two small tables side by side
+
+
+class Note(Struct, frozen=True):
+    """Something to know, in each language; `letter` is where a table leads here, empty for what holds for all of it."""
+
+    letter: str
+    said: tuple[Said, ...]
+
+    def told(self, said: Said) -> str:
+        """The note in a language, behind its letter; a short word alone would be read as one of the sentence."""
+        return f"{self.letter})\N{NO-BREAK SPACE}{said.text}" if self.letter else said.text
+
+
+class Part(Struct, frozen=True):
+    """A heading, a table, small tables side by side below it, each with its heading, and the notes."""
+
+    title: tuple[Said, ...]
+    size: float
+    table: Table
+    small: tuple[tuple[tuple[Said, ...], Table], ...] = ()
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def width(self) -> float:
+        """That of the table."""
+        return self.table.width
+
+    @property
+    def note_size(self) -> float:
+        """The size of notes."""
+        return max(LEAST, self.size - 1.0)
+
+    def height(self) -> float:
+        """That of everything."""
+        canvas = Canvas()
+        return self.draw(canvas, 0.0, 0.0)
+
+    def draw(self, canvas: Canvas, left: float, top: float) -> float:
+        """The part at its place; gives where it ends."""
+        y = canvas.joined(
+            distinct(list(self.title)), (left, top, self.width), (9.0, self.size * TITLE), "display-regular", tag="h1"
+        )
+        y = self.table.draw(canvas, left, y + 0.8) + ABOVE
+        if not self.small:
+            return self._notes(canvas, left, y, self.width)
+        taken = sum(table.width + BETWEEN for _, table in self.small)
+        return max(self._small(canvas, left, y), self._notes(canvas, left + taken, y, self.width - taken))
+
+    def _small(self, canvas: Canvas, left: float, top: float) -> float:
+        """The small tables beside each other, their headings above them."""
+        lows = []
+        for said, table in self.small:
+            y = top
+            for one in distinct(list(said)):
+                size = measuring.largest(one.text, "sans-bold", table.width, (LEAST, self.note_size))
+                lines = measuring.wrap(one.text, "sans-bold", size, table.width)
+                colour = SOFT if one is not said[0] else INK
+                y = canvas.word(one, (left, y, table.width), size, "sans-bold", lines=lines, colour=colour)
+            lows.append(table.draw(canvas, left, y + 0.5))
+            left += table.width + BETWEEN
+        return max(lows)
+
+    def _notes(self, canvas: Canvas, left: float, top: float, width: float) -> float:
+        """In each language all notes, one after another."""
+        y, size = top, self.note_size
+        for n, said in enumerate(zip(*(note.said for note in self.notes), strict=True)):
+            parts = [note.told(one) for note, one in zip(self.notes, said, strict=True)]
+            text = Said(said[0].language, DOT.join(parts))
+            y = canvas.wrapped(text, (left, y, width), size, "sans-regular", colour=SOFT if n else INK) + 0.8
+        return y
