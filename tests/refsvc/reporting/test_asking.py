@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
-from msgspec import convert
+from msgspec import convert, to_builtins
 
 from engine.core.game import legal_moves
 from refsvc import library
@@ -24,7 +25,7 @@ def game() -> Subject:
     return about(planted("training-3", 1, 0))
 
 
-def asked(subject: Subject, number: int, unit: str, target: str) -> dict[str, object]:
+def asked(subject: Subject, number: int, unit: str, target: str) -> dict[str, Any]:
     answer = why(subject, number, {"unit": unit, "target": target})["answer"]
     assert answer is not None
     return dict(answer)
@@ -63,11 +64,11 @@ def test_the_answer_is_that_of_the_rules(game: Subject) -> None:
         legal = legal_moves(game.game, state)
         for field in ("fire", "melee", "move"):
             for move in [move for move in legal if type(move).__name__.lower() == field][:6]:
-                tree = {key: getattr(move, key, None) for key in ("unit", "target", "to")}
-                if tree["unit"] is None or getattr(move, "join", ()):
+                tree = {key: value for key, value in to_builtins(move).items() if value and key != "do"}
+                if "unit" not in tree or tree.keys() - {"unit", "target", "to"}:
                     continue
-                answer = asked(game, number, tree["unit"], tree["target"] or tree["to"])
-                made = convert({"do": field, **{k: v for k, v in tree.items() if v}}, types)
+                answer = asked(game, number, tree["unit"], tree.get("target") or tree["to"])
+                made = convert({"do": field, **tree}, types)
                 assert answer["is_legal"] == (not game.game.check(state, made))
                 agreed += 1
     assert agreed > 20

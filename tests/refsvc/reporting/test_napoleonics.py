@@ -25,7 +25,7 @@ PLAY = {"do": "play", "side": "french", "card": "attack-center"}
 
 
 def played(*moves: dict[str, Any], language: str = "en", **position: Any) -> Subject:
-    record = {"format": FORMAT, "game": "napoleonics", "scenario": "training-3", "values": "refsvc"}
+    record: dict[str, Any] = {"format": FORMAT, "game": "napoleonics", "scenario": "training-3", "values": "refsvc"}
     if position:
         record["position"] = position
     return about(json.dumps({**record, "moves": list(moves)}).encode(), language)

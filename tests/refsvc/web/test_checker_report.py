@@ -107,9 +107,9 @@ def test_a_question_is_answered_without_script(client: FlaskClient) -> None:
     assert "Not allowed here." in refused
     assert "napoleonics.ranged.range" in refused
     for nonsense in ("?at=18&unit=C11&target=%3Cb%3E", "?unit=Z99&target=E12", "?unit=" + "9" * 3000):
-        page = client.get(handed.at("en") + nonsense)
-        assert page.status_code == 200
-        assert "asking-answer" not in page.text
+        answer = client.get(handed.at("en") + nonsense)
+        assert answer.status_code == 200
+        assert "asking-answer" not in answer.text
 
 
 def test_the_sentences_of_a_czech_record_in_french(client: FlaskClient, wrong: Handed) -> None:
