@@ -24,9 +24,9 @@ from engine.napoleonics.numbers import numbers
 from engine.napoleonics.reading import EVERYTHING
 from engine.napoleonics.reading import counted as reads_of
 from engine.napoleonics.resolving import resolve
+from engine.napoleonics.rules.cards import end_turn
 from engine.napoleonics.rules.pending import close, missing
 from engine.napoleonics.rules.roll import roll_due
-from engine.napoleonics.rules.victory import turned
 from engine.napoleonics.scenario import Scenario, read_scenario
 from engine.napoleonics.state import CHECK, SIDES, WAITING, State
 from engine.napoleonics.table import DIE, Table, make_table
@@ -137,7 +137,8 @@ class Napoleonics:
         """Where a count fits none of the resting points: the differences from the last one."""
         assert isinstance(move, moves.Count)
         table = self.table
-        rests = (*states, close(table, states[-1]).state, turned(table, states[-1]))
+        closed = close(table, states[-1]).state
+        rests = (*states, closed, end_turn(table, closed))
         differing = [list(counting.differences(view, move)) for state in rests for view in counting.views(table, state)]
         if not all(differing):
             return ()

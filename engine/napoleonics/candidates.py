@@ -213,15 +213,15 @@ def _plays(table: Table, state: State) -> list[MoveBase]:
     hand = coming(table, state)
     side = SIDES[hand.side]
     for card in open_cards(table, hand):
-        effective = table.deck.get(copied(hand.before, card)[0])
+        effective = table.deck.get(copied(hand.before, card.id)[0])
         if effective is None or (effective.where != "section" and effective.substitute != "free"):
-            found += _plays_of(side, card)
+            found += _plays_of(side, card.id)
             continue
         is_by_section = effective.where == "section"
         has_nobody = is_by_section and not has_suitable(table, hand.before, hand.side, effective)
         has_choice = effective.substitute == "free"
         found += _plays_of(
-            side, card, by_section=is_by_section, plain=has_nobody or not is_by_section, as_one=has_choice
+            side, card.id, by_section=is_by_section, plain=has_nobody or not is_by_section, as_one=has_choice
         )
     return found
 

@@ -134,6 +134,8 @@ def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation,
     if words := misread(table, move):
         return words
     closed = close(table, state, type(move)).state
+    if closed.ended and not state.ended and type(move) is m.EndPhase:
+        return LEGAL  # what closed by itself, a leader with nowhere to go, was the end of the game
     waits = awaited(table, closed)
     if not waits or type(move) in waits:
         return check(table, closed, move)

@@ -205,7 +205,8 @@ class Pieces:
         if self.table.has_goals_at_once:
             for side in (state.side, 1 - state.side):
                 self.claim_goals(side, is_turn=False)
-        after = replace(state, **self.changes | changes)
+        changed = self.changes | changes
+        after = replace(state, **changed) if changed else state
         return Step(after if after.ended else decided(self.table, after), self.events)
 
     def _give_back(self) -> None:

@@ -42,7 +42,7 @@ CHECKED = {  # pages under a token: of the upload with one record, or of that wi
     "reports": ("many", ""),
     "unreadable": ("many", "/3"),
 }
-KINDS = (*SITE.kinds, *EXTRA, *CHECKED)
+KINDS = (*(name for name, kind in SITE.kinds.items() if kind.games), *EXTRA, *CHECKED)
 ITEMS_IN_LONG = 2
 
 
@@ -116,15 +116,20 @@ def running(**settings: object) -> Iterator[Service]:
 
 
 def paths(service: Service, kind: str, language: str) -> list[str]:
-    """Addresses of a kind of page: one of many, always the same; in the long run some more."""
+    """Addresses of a kind of page: one of each game, always the same; in the long run some more."""
     if kind in EXTRA:
         return [f"{language}/{EXTRA[kind]}"]
     if kind in CHECKED:
         which, rest = CHECKED[kind]
         upload = service.uploads[which]
         return [f"{language}/{upload['path']}{rest.format(**upload)}"]
-    found = [path[1:] for path, place in SITE.places(language).items() if place.kind.name == kind]
-    return random.Random(f"{kind} {language}").sample(found, min(len(found), ITEMS_IN_LONG if IS_LONG else 1))
+    chance = random.Random(f"{kind} {language}")
+    chosen = []
+    for game in SITE.kinds[kind].games:
+        places = [place for place in SITE.places(language).values() if place.kind.name == kind]
+        found = [place.path[1:] for place in places if not game or place.game == game]
+        chosen += chance.sample(found, min(len(found), ITEMS_IN_LONG if IS_LONG else 1))
+    return chosen
 
 
 def some(*turns: tuple[str, ...]) -> list[tuple[str, ...]]:

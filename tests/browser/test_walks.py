@@ -81,7 +81,7 @@ def test_everything_by_keyboard(open_page: Open) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#main")).to_be_focused()
     page.goto("cs/")
-    tab(page, page.locator(".site-nav a").first)
+    tab(page, page.locator(".site-games a, .site-nav a").first)
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/cs/saladin/rules/$"))
     tab(page, page.locator("#q"))

@@ -160,13 +160,13 @@ def end_turn(table: Table, state: State) -> State:
 
 
 class Hand(Struct, gc=False):
-    """Who plays the next card, the state that it is judged by, and what was found of each card that he may have."""
+    """Who plays the next card, the state that it is judged by, and what he has."""
 
     before: State
     side: int
+    cards: tuple[str, ...]  # that are known
     unknown: int
-    against: dict[str, list[Violation]]
-    copies: Mapping[str, int] | None = None  # of every card, once they have been counted
+    copies: Mapping[str, int] | None = None  # of every card of which it is known where it is, once they were counted
 
 
 def coming(table: Table, state: State) -> Hand:
@@ -175,33 +175,30 @@ def coming(table: Table, state: State) -> Hand:
     hand: Hand | None = known.get(Hand)
     if hand is None:
         before = end_turn(table, state)
-        hand = Hand(before, before.side, unknown_cards(before, before.side), {})
-        known[Hand] = hand
+        side = before.side
+        hand = known[Hand] = Hand(before, side, before.hands[side], unknown_cards(before, side))
     return hand
 
 
-def laying(table: Table, hand: Hand, card: str) -> list[Violation]:
-    """What stands against a card of a hand however it is played."""
-    found = hand.against.get(card)
-    if found is None:
-        own = table.deck[card]
-        copies = known_copies(hand.before, card) if hand.copies is None else hand.copies[card]
-        if hand.unknown > 0 and own.is_played and copies < own.count:
-            found = []
-        else:
-            found = _check_laid(table, hand.before, hand.side, card)
-        hand.against[card] = found
-    return found
+def may_open(hand: Hand, card: CommandCard) -> bool:
+    """Whether nothing stands against a card of a hand however it is played."""
+    if not card.is_played:
+        return False
+    if card.id in hand.cards:
+        return True
+    copies = known_copies(hand.before, card.id) if hand.copies is None else hand.copies.get(card.id, 0)
+    return hand.unknown > 0 and copies < card.count
 
 
-def open_cards(table: Table, hand: Hand) -> list[str]:
+def open_cards(table: Table, hand: Hand) -> list[CommandCard]:
     """The cards of a hand against which nothing stands."""
     if hand.copies is None:
         hand.copies = Counter(known_cards(hand.before))  # for all of them, that is quicker than one by one
-    return [card for card in table.deck if not laying(table, hand, card)]
+    return [card for card in table.deck.values() if may_open(hand, card)]
 
 
 def _check_laid(table: Table, before: State, side: int, card: str) -> list[Violation]:
+    """What stands against a card however it is played."""
     found = [] if table.deck[card].is_played else [broken("napoleonics.cards.answer", card=card)]
     return found + check_card(table, before, side, card)
 
@@ -217,11 +214,14 @@ def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     """The right side, a card that it can have, and what has to be said with it."""
     hand = coming(table, state)
     before, side = hand.before, SIDES.index(move.side)
-    if side == hand.side:
-        found = laying(table, hand, move.card)
-    else:
+    card: CommandCard | None = table.deck[move.card]
+    found: list[Violation] = []
+    if side != hand.side:
         found = [broken("napoleonics.turn.alternate", side=move.side), *_check_laid(table, before, side, move.card)]
-    card = table.deck.get(copied(before, move.card)[0])
+    elif not may_open(hand, table.deck[move.card]):
+        found = _check_laid(table, before, side, move.card)
+    if move.card == COUNTER_ATTACK:
+        card = table.deck.get(copied(before, move.card)[0])
     if move.as_ is not None:
         found = found + _check_copied(table, before, move, move.as_)
     if card is None or (card.where != "section" and move.section is None and move.use is None):
@@ -278,7 +278,7 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
     if card is not None and card.substitute == "unable" and not has_suitable(table, before, side, card):
         is_one = True
     hands, _ = dropped(before, side, move.card)
-    beside = touched(before, side) if card is not None and card.where in ("touching", "apart") else 0
+    beside = touched(before, side, card)
     opened = State(  # what is not named here begins anew
         before.at, before.blocks, before.chiefs, before.on, before.led, before.units, before.leaders, before.square,
         before.slots, before.kept, before.banners, before.held, before.taken, side, ORDER, before.plays + 1,

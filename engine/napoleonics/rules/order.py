@@ -326,11 +326,12 @@ def goes_alone(state: State, chief: int) -> bool:
     return bool((state.detached | state.ordered_chiefs) >> chief & 1) or state.stood_chiefs[chief] not in state.stood
 
 
-def touched(state: State, side: int) -> int:
-    """The units of a side beside an enemy unit, as bits."""
+def touched(state: State, side: int, card: CommandCard | None) -> int:
+    """The units of a side beside an enemy unit, as bits, if a card asks about that when it is played."""
     found = 0
-    for hex_ in hexes_of(state.units[side] & around(state.units[1 - side])):
-        found |= 1 << (state.on[hex_] - 1)
+    if card is not None and card.where in ("touching", "apart"):
+        for hex_ in hexes_of(state.units[side] & around(state.units[1 - side])):
+            found |= 1 << (state.on[hex_] - 1)
     return found
 
 

@@ -8,7 +8,7 @@ from engine.core.facts import Fact
 from refsvc import deck
 from refsvc.deck import Dealt
 from refsvc.i18n import say
-from refsvc.i18n.catalogue import text
+from refsvc.i18n.catalogue import has_text, text
 from refsvc.reference.napoleonics import GAME
 from refsvc.reference.speaker import Speaker
 from refsvc.reference.standing import cell
@@ -89,6 +89,6 @@ def word(speaker: Speaker, field: str, fact: Fact) -> str:
 def whom(speaker: Speaker, one: str) -> str:
     """An arm, a kind of unit, or a word of the cards for several."""
     for kind in ("arm", "unit"):
-        if (name := speaker.name(kind, one)) != one:
-            return name
+        if has_text(f"name.{kind}.{one}", speaker.language):
+            return speaker.name(kind, one)
     return speaker.text(f"napoleonics.card.whom.{one}")
