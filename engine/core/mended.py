@@ -18,12 +18,12 @@ from engine.core.record import Misread
 
 S = TypeVar("S")
 MOST_AHEAD = 1000  # moves looked at, at most, to tell the ways of mending apart ...
+SOON = 40  # those that are asked first: later mistakes hide less of them
 FEW_AHEAD = 120  # ... once so many were looked at for a record:
 MOST_LOOKED = 30_000
 MOST_MENDED = 500  # mistakes of one record for which the way of mending is chosen with care
 Moves = Sequence[MoveBase | Misread]
-# Moves that break a rule and are not explained, and all that break one: first those soon after, which later mistakes
-# hide less, then those until the end.
+# Moves that break a rule and are not explained, and all that break one: first those soon after, then until the end.
 Score = tuple[int, int, int, int]
 NOTHING_BROKEN: Score = (0, 0, 0, 0)
 
@@ -174,7 +174,7 @@ class MendedLine(Generic[S]):
         if not broken:
             return score
         own = int(any(not _is_explained(v, self.unknown) for v in broken))
-        is_soon = int(at < FEW_AHEAD)
+        is_soon = int(at < SOON)
         return score[0] + own * is_soon, score[1] + is_soon, score[2] + own, score[3] + 1
 
 
