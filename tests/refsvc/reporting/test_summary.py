@@ -67,7 +67,7 @@ def test_the_title_block_names_what_was_chosen() -> None:
     block = summary(
         made([START], edition="cs", rulings={"DIF-05": "feed-only"}, box={"banners": {"sable": {"lances": 9}}})
     )["title"]
-    assert block["edition"] == {"id": "cs", "text": "Czech edition"}
+    assert block["edition"] == {"id": "cs", "text": "Czech rules"}
     assert [(each["id"], each["option"]) for each in block["rulings"]] == [("DIF-05", "feed-only")]
     assert block["rulings"][0]["text"] == "It goes out unless Feed Fire was used this turn."
     assert block["rulings"][0]["question"]
