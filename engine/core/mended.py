@@ -26,7 +26,7 @@ Moves = Sequence[MoveBase | Misread]
 # Moves that break a rule and are not explained, and all that break one: first those soon after, of which later mistakes
 # hide less, then all.
 Score = tuple[int, ...]
-HORIZONS = (80, MOST_AHEAD + 1)
+HORIZONS = (100, MOST_AHEAD + 1)
 NOTHING_BROKEN: Score = (0,) * 2 * len(HORIZONS)
 
 
