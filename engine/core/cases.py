@@ -69,9 +69,9 @@ def run_case(case: Case, game: Game[Any], types: Any) -> Replay[Any]:
     return replay(game, moves, case.position or None)
 
 
-def disagreements(case: Case, game: Game[Any], types: Any) -> Iterator[Disagreement]:
-    """Every way in which a case does not come out as it should; none if all is well."""
-    played = run_case(case, game, types)
+def disagreements(case: Case, game: Game[Any], types: Any, played: Replay[Any] | None = None) -> Iterator[Disagreement]:
+    """Every way in which a case does not come out as it should; `played` is its replay where that is known."""
+    played = played or run_case(case, game, types)
     found = [(f.move, f.rule, f.verdict) for f in played.findings]
     wanted = [(e.move, e.rule, e.verdict) for e in case.expect.findings]
     if found != wanted:

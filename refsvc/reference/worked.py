@@ -37,7 +37,9 @@ def failing(game: str) -> frozenset[str]:
     """The cases that do not come out as they should: each is run, here and now."""
     types = game_module(game).move_types()
     return frozenset(
-        case.id for case in book.cases(game).values() if any(disagreements(case, open_case(game, case), types))
+        case.id
+        for case in book.cases(game).values()
+        if any(disagreements(case, open_case(game, case), types, replay_case(game, case.id)))
     )
 
 

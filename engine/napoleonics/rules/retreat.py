@@ -30,7 +30,7 @@ def ignore_terms(table: Table, state: State, fight: Fight) -> list[Term]:
     kind = table.units[unit]
     found = []
     if state.led[hex_]:
-        found.append(Term("leader", table.leader_ignores, "napoleonics.retreat.leader"))
+        found.append(Term("leader", table.leader_ignores, "napoleonics.retreat.ignore"))
     friends = state.units[side] | state.leaders[side]
     if not state.square >> unit & 1 and (ADJACENT[hex_] & friends).bit_count() > 1:
         found.append(Term("support", 1, "napoleonics.retreat.support"))

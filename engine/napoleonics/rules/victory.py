@@ -30,7 +30,7 @@ def turned(table: Table, state: State) -> State:
 
 def resolve_result(table: Table, state: State, move: Result) -> Step[State]:
     """A game that ends by word: resigned, out of time, or agreed; or for objectives, before another card is played."""
-    if state.ended:
+    if state.ended or move.winner not in (None, *SIDES):
         return Step(state)
     if move.by is None:
         after = turned(table, state)
@@ -39,7 +39,7 @@ def resolve_result(table: Table, state: State, move: Result) -> Step[State]:
         before = close(table, state).state
         counted = {"banners": after.banners, "held": after.held, "taken": after.taken}
         return Step(replace(before, ended=after.ended, ended_by=after.ended_by, **counted))
-    return Step(replace(state, ended=move.winner or DRAW, ended_by=f"record.{move.by}"))
+    return Step(replace(state, ended=move.winner or DRAW, ended_by="record.result"))
 
 
 def claimed_end(table: Table, state: State, move: Result) -> Iterator[Violation]:

@@ -13,10 +13,11 @@ const stem = (word) => word.slice(0, Math.max(STEM, word.length - ENDING));
 export async function load(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(answer.statusText);
-  const { kinds, documents } = await answer.json();
+  const { kinds, games, documents } = await answer.json();
+  const game = (path) => games[path.split("/")[1]]; // there are none to name where there is only one
   return documents.map(([kind, title, text, path, others]) => ({
     kind, title, text, path,
-    label: kinds[kind],
+    label: game(path) ? `${kinds[kind]} · ${game(path)}` : kinds[kind],
     fields: [[8, ` ${wordsOf(title).join(" ")} `], [1, ` ${wordsOf(text).join(" ")} `], [4, ` ${others} `],
       [3, ` ${wordsOf(path).join(" ")} `]],
   }));

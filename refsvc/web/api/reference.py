@@ -8,7 +8,7 @@ from engine import game_module
 from engine.core.cards import Aim
 from engine.core.facts import Fact, Standing
 from engine.core.rulebook import Ruling
-from refsvc import deck, inline, library
+from refsvc import deck, library
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES, is_stale, text
 from refsvc.library import SHOWN
@@ -81,7 +81,7 @@ def _card(dealt: deck.Dealt, language: str) -> dict[str, Any]:
     card = dealt.card
     return {
         "id": dealt.id,
-        "name": say.name("leader" if card.is_leader else "banner", card.piece, language),
+        "name": deck.name_of(card, language),
         "scenario": dealt.scenario,
         "card": card.id,
         "piece": card.piece,
@@ -93,7 +93,9 @@ def _card(dealt: deck.Dealt, language: str) -> dict[str, Any]:
             {
                 "id": line.id,
                 "action": line.action,
-                "name": say.name("line" if card.is_leader else "action", line.action, language),
+                "name": say.name(
+                    "line" if card.is_leader else "action" if card.side else "card", line.action, language
+                ),
                 "reaction": line.is_reaction,
                 "facts": {key: _fact(fact) for key, fact in line.facts.items()},
                 "rules": list(line.rules),
@@ -116,16 +118,16 @@ def _aim(aim: Aim) -> dict[str, Any]:
 
 def glossary(call: Call[Query], game: str) -> Reply:
     """The terms of the game."""
-    terms = [
+    found = [
         {
             "id": term.id,
-            "words": {language: text(f"{game}.term.{term.id}", language) for language in LANGUAGES},
-            "definition": inline.plain(text(f"{game}.term.{term.id}#definition", call.language), game, call.language),
+            "words": {language: book.term_word(game, term, language) for language in LANGUAGES},
+            "definition": book.term_said(game, term, "definition", call.language),
             "rules": list(term.rules),
         }
         for term in game_module(game).rulebook().glossary
     ]
-    return Reply({"game": game, "terms": terms})
+    return Reply({"game": game, "terms": found})
 
 
 def scenarios(call: Call[Query], game: str) -> Reply:

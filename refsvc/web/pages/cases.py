@@ -33,9 +33,9 @@ def cases(place: Place) -> dict[str, Any]:
 
 
 def case_link(place: Place, case_id: str) -> dict[str, Any]:
-    """A case to point at, with what comes of it."""
+    """A case to point at, with what is to come of it."""
     case = book.cases(place.game)[case_id]
-    verdicts = list(dict.fromkeys(found.verdict for found in worked.replay_case(place.game, case_id).findings))
+    verdicts = list(dict.fromkeys(found.verdict for found in case.expect.findings))
     return {
         "id": case_id,
         "title": worked.case_title(place, case_id),
@@ -70,11 +70,10 @@ def case_ids(place: Place) -> Iterable[str]:
 
 
 def documents(place: Place) -> Iterator[Document]:
-    """Every case: what is played in it, and what the checker says."""
+    """Every case: what is played in it, and the rules that are broken; it is not replayed for that."""
     for case_id, found in book.cases(place.game).items():
-        replay = worked.replay_case(place.game, case_id)
         game = worked.open_case(place.game, found)
         said = [say.move(move, game.leaders, place.language) for move in found.moves]
-        said += [say.refusal(one.rule, one.params, place.language) for one in replay.findings]
+        said += [book.rule_title(one.rule, place.language) for one in found.expect.findings]
         title = f"{case_id} {worked.case_title(place, case_id)}"
         yield Document(f"case.{place.game}.{case_id}", "cases", title, ". ".join(said), place.link("case", case_id))

@@ -9,7 +9,6 @@ from markupsafe import Markup
 
 from engine import game_module
 from engine.core.rulebook import GlossaryTerm
-from refsvc import inline
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.notation.folding import fold
 from refsvc.reference import book
@@ -42,11 +41,7 @@ def glossary(place: Place) -> dict[str, Any]:
 def documents(place: Place) -> Iterator[Document]:
     """Every term, with the words of the other languages."""
     for term in game_module(place.game).rulebook().glossary:
-        said = " ".join(
-            inline.plain(text(f"{place.game}.term.{term.id}#{one}", place.language), place.game, place.language)
-            for one in ("definition", "note")
-            if getattr(term, one)
-        )
+        said = " ".join(book.term_said(place.game, term, one, place.language) for one in ("definition", "note")).strip()
         path = place.link("glossary", anchor=term.id)
         title = book.term_word(place.game, term, place.language)
         yield Document(f"term.{place.game}.{term.id}", "glossary", title, said, path)
