@@ -25,7 +25,7 @@ import chess
 import chess.pgn
 from flask import Flask, request
 
-from benchmarks.replay import microseconds
+from benchmarks.replay import seconds
 from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
@@ -131,7 +131,7 @@ def main() -> None:
         times: dict[str, list[float]] = {name: [] for name in work}
         for number in range(options.rounds):  # forwards, backwards …: drift hits all
             for name in list(work)[:: 1 if number % 2 == 0 else -1]:
-                times[name].append(microseconds(work[name]) / 1000)
+                times[name].append(seconds(work[name]) / options.uploads * 1000)
     peer = times.pop("python-chess")
     print(f"python-chess {statistics.median(peer):7.2f} ms an upload")
     for name, own in times.items():

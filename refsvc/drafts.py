@@ -1,4 +1,4 @@
-"""The commands for scenario files that people write: refsvc scenario new BATTLE | check FILE... | show FILE."""
+"""The commands for scenario files that people write: refsvc scenario new | check | show | turn | diff."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -54,16 +55,20 @@ def new(battle: str, output: Path | None, lang: str) -> None:
         listed = [f"{each.number} {each.id}" for each in known.values()]
         fail("draft.no-battle", lang, word=battle, words=say.comma(listed, lang))
     named = words.labelled(words.in_language(found, GAME, lang), GAME, lang)
-    begun = room().template(named, words.template_words(GAME, room(), lang))
+    _write(room().template(named, words.template_words(GAME, room(), lang)), output, "draft.written", lang)
+
+
+def _write(text: str, output: Path | None, key: str, lang: str) -> None:
+    """A text into a new file, which is told, or to standard output."""
     if output is None:
-        click.echo(begun, nl=False)
+        click.echo(text, nl=False)
         return
     try:
         with output.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(begun)
+            file.write(text)
     except (OSError, ValueError):
         fail("draft.not-written", lang, file=output)
-    click.echo(say.say("draft.written", lang, file=output))
+    click.echo(say.say(key, lang, file=output))
 
 
 @scenario.command(help=_help("check"))
@@ -99,6 +104,37 @@ def show(file: str, lang: str) -> None:
     above = words.heading(words.in_language(found, GAME, lang), lang)
     for line in (*above, "", *drawn, "", *words.legend(found, room(), lang)):
         click.echo(line)
+
+
+@scenario.command(help=_help("turn"))
+@click.argument("file")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help=_help("output"))
+@lang_option
+def turn(file: str, output: Path | None, lang: str) -> None:
+    """Turns a scenario file by half a circle; one with mistakes can't be, and they are told."""
+    text, _ = _sound(file, lang)
+    _write(room().turn(text), output, "draft.turned", lang)
+
+
+@scenario.command(help=_help("diff"))
+@click.argument("one")
+@click.argument("other")
+@lang_option
+def diff(one: str, other: str, lang: str) -> None:
+    """0 no difference, 1 some; 2 unreadable, or files with mistakes."""
+    (_, first), (_, second) = _sound(one, lang), _sound(other, lang)
+    found = tuple(room().differences(first, second))
+    for line in words.differences(found, (one, other), room(), lang):
+        click.echo(line)
+    sys.exit(FOUND if found else CLEAN)
+
+
+def _sound(file: str, lang: str) -> tuple[str, Any]:
+    """The text of a file and its scenario; one that can't be read or has mistakes ends the command."""
+    text = usable(file, lang)
+    if text is None:
+        sys.exit(UNREADABLE)
+    return text, room().check_scenario(text, file)[0]
 
 
 def usable(file: str, lang: str) -> str | None:

@@ -14,7 +14,7 @@ from engine.core.record import UNSEEN, RecordError
 from refsvc import library
 from refsvc.checking import Checked, families, text_lines
 from refsvc.doubts import doubts
-from refsvc.i18n import drafts, say
+from refsvc.i18n import drafts, positions, say
 from refsvc.records import Upload, is_json
 
 COLOURS = {"misread": "magenta", "illegal": "red", "omitted": "yellow", "impossible": "red", "doubtful": "cyan"}
@@ -42,7 +42,7 @@ def show(checked: Checked, data: bytes, file: str, language: str) -> Iterator[st
     """The lines of a report."""
     header, played = checked.header, checked.replay
     game = say.say(f"{header.game}.name", language)
-    scenario = drafts.battle_name(library.scenario_of(header), header.game, language)
+    scenario = drafts.battle_name(checked.game.battle, header.game, language)
     title = say.say("check.title", language, file=file, game=game, scenario=scenario)
     yield click.style(f"{title} – {counted(played.findings, language)}", bold=True)
     page = Page(checked, data)
@@ -93,6 +93,9 @@ def show_finding(page: Page, finding: Finding, language: str, also: Sequence[str
     checked = page.checked
     yield "  " + _head(page, finding, language)
     yield INDENT + say.refusal(finding.rule, finding.params, language)
+    view = checked.game.view(checked.replay.steps[finding.move - 1].state)
+    if pieces := positions.named(checked.game, view, finding.params, language):
+        yield INDENT + say.say("check.pieces", language, pieces=say.comma(pieces, language))
     if finding.verdict == "misread" and checked.spots is not None:
         yield from (INDENT + shown for shown in pointed(page.lines, *checked.spots[finding.move - 1]))
     if words := say.known_words(finding.params, language):

@@ -178,6 +178,9 @@ class Game(Protocol[S]):
     def fact(self, key: str) -> Fact | None:
         """A value of the data, by its key."""
 
+    def apart(self, word: str, other: str) -> int:
+        """How far two places of a board are from each other; 0 where they are none."""
+
 
 class GameModule(Protocol):
     """What the package of a game offers."""
@@ -232,7 +235,8 @@ class RefusedError(ValueError):
 
 def legal_moves(game: Game[S], state: S) -> tuple[MoveBase, ...]:
     """All legal moves: candidates filtered by `check`, never a second routine."""
-    return tuple(move for move in game.candidates(state) if not game.check(state, move))
+    check = game.check
+    return tuple([move for move in game.candidates(state) if not check(state, move)])
 
 
 def apply(game: Game[S], state: S, move: MoveBase) -> Step[S]:

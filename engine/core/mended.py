@@ -18,12 +18,14 @@ from engine.core.record import Misread
 
 S = TypeVar("S")
 MOST_AHEAD = 1000  # moves looked at, at most, to tell the ways of mending apart ...
+SOON = 40  # those that are asked first: later mistakes hide less of them
 FEW_AHEAD = 120  # ... once so many were looked at for a record:
 MOST_LOOKED = 30_000
 MOST_MENDED = 500  # mistakes of one record for which the way of mending is chosen with care
 Moves = Sequence[MoveBase | Misread]
-Score = tuple[int, int]  # moves that break a rule and are not explained; all that break one
-NOTHING_BROKEN: Score = (0, 0)
+# Moves that break a rule and are not explained, and all that break one: first those soon after, then until the end.
+Score = tuple[int, int, int, int]
+NOTHING_BROKEN: Score = (0, 0, 0, 0)
 
 
 class Trail(Struct, Generic[S], gc=False):
@@ -43,8 +45,8 @@ class Trail(Struct, Generic[S], gc=False):
         mine, its = self.scores[at], best.scores[at]
         if mine >= its:
             return None
-        own, everything = mine[0] - its[0], mine[1] - its[1]
-        later = [(score[0] + own, score[1] + everything) for score in best.scores[at + 1 :]]
+        a, b, c, d = (ours - theirs for ours, theirs in zip(mine, its, strict=True))
+        later = [(score[0] + a, score[1] + b, score[2] + c, score[3] + d) for score in best.scores[at + 1 :]]
         return Trail(self.states + best.states[at:], self.scores + later, self.is_played)
 
 
@@ -141,28 +143,39 @@ class MendedLine(Generic[S]):
         trail: Trail[S] = Trail([], [NOTHING_BROKEN], is_played)
         if self.mended > MOST_MENDED:
             return trail if best is None else None
-        own = everything = turns = 0
+        score = NOTHING_BROKEN
+        turns = 0
         ahead = MOST_AHEAD if self.looked < MOST_LOOKED else FEW_AHEAD
         for at, move in enumerate(self.moves[number : number + ahead]):
             if best is not None:
                 if best.is_played == is_played and at < len(best.states) and state == best.states[at]:
                     return trail.joined(best, at)
-                if (own, everything) >= best.score:
+                if score >= best.score:
                     return None
             trail.states.append(state)
             if not isinstance(move, (Misread, CountBase)):
                 self.looked += 1
                 step = self.game.resolve(state, move)
                 broken = self.game.check(state, move) + self.game.claims(state, move, step)
-                own += any(not _is_explained(v, self.unknown) for v in broken)
-                everything += bool(broken)
+                score = self._added(score, broken, at)
                 if is_played or not broken or broken[0].duty:
                     state = step.state
                 turns += self.game.is_turn_end(move)
-            trail.scores.append((own, everything))
+            trail.scores.append(score)
             if turns > self.game.turns_ahead:
                 break
+        else:
+            if number + ahead >= len(self.moves) and (undone := self.game.at_end(state)):
+                trail.scores.append(self._added(score, undone, len(trail.states)))
         return trail if best is None or trail.score < best.score else None
+
+    def _added(self, score: Score, broken: Sequence[Violation], at: int) -> Score:
+        """A score with what the move breaks that comes so many moves after the mistake."""
+        if not broken:
+            return score
+        own = int(any(not _is_explained(v, self.unknown) for v in broken))
+        is_soon = int(at < SOON)
+        return score[0] + own * is_soon, score[1] + is_soon, score[2] + own, score[3] + 1
 
 
 def _is_explained(violation: Violation, unknown: frozenset[str]) -> bool:

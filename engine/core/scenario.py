@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -35,6 +35,19 @@ class Misplaced(Protocol):
     def is_warning(self) -> bool: ...
 
 
+class Differing(Protocol):
+    """One thing in which two scenarios differ: what it is, at which place of the map, and how it is in each."""
+
+    @property
+    def what(self) -> str: ...
+    @property
+    def place(self) -> str: ...
+    @property
+    def one(self) -> Any: ...
+    @property
+    def other(self) -> Any: ...
+
+
 class DrawnScenarios(Protocol):
     """What a game offers to whoever draws scenarios of their own. Scenarios and battles are values of the game."""
 
@@ -54,6 +67,12 @@ class DrawnScenarios(Protocol):
 
     def draw(self, scenario: Any, names: Mapping[str, str] | None = None) -> list[str]:
         """A scenario as lines of text, sides by these names."""
+
+    def turn(self, text: str) -> str:
+        """The text of a file without mistakes, turned by half a circle."""
+
+    def differences(self, one: Any, other: Any) -> Iterator[Differing]:
+        """Where two scenarios differ."""
 
     def unit_kinds(self) -> Mapping[str, str]:
         """The kind of unit that each code of a map means."""

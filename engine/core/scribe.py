@@ -19,6 +19,7 @@ from engine.core.tracing import trace
 
 S = TypeVar("S")
 MOST_INSTEAD = 5
+FARTHEST = 99  # as far as a word is from none
 LATER = ("to", "via")  # where somebody goes counts for less than who it is
 MOST_BELIEFS = 6
 MOST_TRACED = 100  # counts of one record whose differences are traced back
@@ -195,7 +196,7 @@ def nearest(game: Game[S], state: S, move: MoveBase) -> tuple[Any, ...]:
     trees = [to_builtins(option) for option in legal]
     options = [(o, _as_written(tree, written) if is_roll else tree) for o, tree in zip(legal, trees, strict=True)]
     keys = sorted(written, key=LATER.__contains__)
-    options.sort(key=lambda pair: [_likeness(pair[1].get(key), written[key]) for key in keys], reverse=True)
+    options.sort(key=lambda pair: [_likeness(game, pair[1].get(key), written[key]) for key in keys], reverse=True)
     found = []
     is_sure = game.trust() is None
     for option, tree in options[:MOST_INSTEAD]:
@@ -212,14 +213,15 @@ def _bare(game: Game[S], state: S, move: MoveBase) -> list[MoveBase]:
     return [bare] if is_right else []
 
 
-def _likeness(word: Any, written: Any) -> int:
-    """2 for the same word, 1 for one that shares a part with it (`uncontrolled-charge`), 0 for another."""
+def _likeness(game: Game[S], word: Any, written: Any) -> int:
+    """2 for the same word, 1 for one that shares a part with it (`uncontrolled-charge`), less for places far off."""
     if word == written:
         return 2
     if isinstance(word, (list, tuple)) and isinstance(written, (list, tuple)):
         return int(any(each in written for each in word))
-    is_text = isinstance(word, str) and isinstance(written, str)
-    return int(is_text and not set(word.split("-")).isdisjoint(written.split("-")))
+    if not isinstance(word, str) or not isinstance(written, str):
+        return -FARTHEST
+    return int(not set(word.split("-")).isdisjoint(written.split("-"))) - game.apart(word, written)
 
 
 def _as_written(option: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from engine.core.game import Account, Dice, Duty, Outcome
 from engine.core.moves import CountBase, MoveBase
 from engine.core.rulebook import Rulebook, load_rulebook
 from engine.napoleonics import claims, counting, mending, moves, position
+from engine.napoleonics.board import DISTANCE, NUMBER
 from engine.napoleonics.candidates import candidates, roll
 from engine.napoleonics.cards import box_fields, cards, facts
 from engine.napoleonics.judge import check, duties, speaker
@@ -23,6 +24,7 @@ from engine.napoleonics.numbers import numbers
 from engine.napoleonics.reading import EVERYTHING
 from engine.napoleonics.reading import counted as reads_of
 from engine.napoleonics.resolving import resolve
+from engine.napoleonics.rules.cards import end_turn
 from engine.napoleonics.rules.pending import close, missing
 from engine.napoleonics.rules.roll import roll_due
 from engine.napoleonics.scenario import Scenario, read_scenario
@@ -134,9 +136,13 @@ class Napoleonics:
     def count(self, states: tuple[State, ...], move: CountBase) -> tuple[Violation, ...]:
         """Where a count fits none of the resting points: the differences from the last one."""
         assert isinstance(move, moves.Count)
-        differing = [list(counting.differences(self.view(state), move)) for state in states]
+        table = self.table
+        closed = close(table, states[-1]).state
+        rests = (*states, closed, end_turn(table, closed))
+        differing = [list(counting.differences(view, move)) for state in rests for view in counting.views(table, state)]
         if not all(differing):
             return ()
+        differing.append(list(counting.differences(self.view(states[-1]), move)))
         return tuple(
             broken("record.count", "impossible", what=what, counted=counted, known=known, reads=reads_of(what))
             for what, counted, known in differing[-1]
@@ -209,6 +215,10 @@ class Napoleonics:
     def fact(self, key: str) -> Fact | None:
         """A value of the data."""
         return self.table.facts.get(key)
+
+    def apart(self, word: str, other: str) -> int:
+        """The hexes between two of them."""
+        return DISTANCE[NUMBER[word]][NUMBER[other]] if word in NUMBER and other in NUMBER else 0
 
 
 @lru_cache(maxsize=64)

@@ -14,9 +14,9 @@ from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, Hex, Mask, hexes_of
 from engine.napoleonics.rules import advance, answer, leader, retreat
 from engine.napoleonics.rules.cards import coming, copied, open_cards
-from engine.napoleonics.rules.combat import battling
+from engine.napoleonics.rules.combat import battling, sight_blockers
 from engine.napoleonics.rules.move import chief_setting_out, setting_out
-from engine.napoleonics.rules.order import order_unit
+from engine.napoleonics.rules.order import check_chief, has_suitable, order_unit
 from engine.napoleonics.rules.pending import CARD_ROLL, RALLY, SUPPLY, awaited
 from engine.napoleonics.rules.rally import rally_closing, rally_room, supply_hexes
 from engine.napoleonics.rules.reach import chief_moves, reach_chief
@@ -152,10 +152,10 @@ def _orders(table: Table, state: State, own: list[Hex]) -> Iterator[MoveBase]:
         if state.square >> unit & 1:
             yield m.Dissolve(NAME[hex_])
     for hex_ in hexes_of(state.leaders[state.side]):
-        if state.on[hex_]:
-            yield m.Detach(NAME[hex_])
-        elif not state.ordered_chiefs >> (state.led[hex_] - 1) & 1:
-            yield m.Order((), (NAME[hex_],))
+        chief = state.led[hex_] - 1
+        if state.ordered_chiefs >> chief & 1 or check_chief(table, state, chief):
+            continue
+        yield m.Detach(NAME[hex_]) if state.on[hex_] else m.Order((), (NAME[hex_],))
 
 
 def _moves(table: Table, state: State, own: list[Hex]) -> list[MoveBase]:
@@ -203,7 +203,8 @@ def _combats(table: Table, state: State, unit: int, enemies: Mask) -> Iterator[M
         in_range = WITHIN[start][kind.range] & targets
         if in_range and not battling(table, state, unit, is_melee=False):
             for hex_ in hexes_of(in_range):
-                yield m.Fire(name, NAME[hex_])
+                if not sight_blockers(table, state, unit, hex_, is_joint=False):
+                    yield m.Fire(name, NAME[hex_])
 
 
 def _plays(table: Table, state: State) -> list[MoveBase]:
@@ -212,17 +213,24 @@ def _plays(table: Table, state: State) -> list[MoveBase]:
     hand = coming(table, state)
     side = SIDES[hand.side]
     for card in open_cards(table, hand):
-        effective = table.deck.get(copied(hand.before, card)[0])
-        if effective is None:
-            found += _plays_of(side, card, "", "")
-        else:
-            found += _plays_of(side, card, effective.where, effective.substitute)
+        effective = table.deck.get(copied(hand.before, card.id)[0])
+        if effective is None or (effective.where != "section" and effective.substitute != "free"):
+            found += _plays_of(side, card.id)
+            continue
+        is_by_section = effective.where == "section"
+        has_nobody = is_by_section and not has_suitable(table, hand.before, hand.side, effective)
+        has_choice = effective.substitute == "free"
+        found += _plays_of(
+            side, card.id, by_section=is_by_section, plain=has_nobody or not is_by_section, as_one=has_choice
+        )
     return found
 
 
 @cache
-def _plays_of(side: SideName, card: str, where: str, substitute: str) -> tuple[m.Play, ...]:
-    """The ways to play a card, by what the one in effect says: each made once."""
-    by_section = [m.Play(side, card, section) for section in SECTIONS] if where == "section" else []
-    as_one = [m.Play(side, card, use="one-unit")] if substitute == "free" else []
-    return (*by_section, m.Play(side, card), *as_one)
+def _plays_of(
+    side: SideName, card: str, *, by_section: bool = False, plain: bool = True, as_one: bool = False
+) -> tuple[m.Play, ...]:
+    """The ways to play a card, each made once: in each section, as it is, for one unit of choice."""
+    sections = [m.Play(side, card, section) for section in SECTIONS] if by_section else []
+    alone = [m.Play(side, card)] if plain else []
+    return (*sections, *alone, *([m.Play(side, card, use="one-unit")] if as_one else ()))

@@ -11,12 +11,12 @@ from engine.napoleonics.state import State
 from engine.napoleonics.table import Table
 
 
-def compare(_table: Table, before: State, move: MoveBase, _step: Step[State]) -> tuple[Violation, ...]:
+def compare(table: Table, before: State, move: MoveBase, _step: Step[State]) -> tuple[Violation, ...]:
     """Every difference between what the move states and what is due."""
     if type(move) is Turn:
         due = before.plays // 2 + 1
         if move.number != due:
             return reading((broken("napoleonics.turn.number", "impossible", number=move.number, due=due),))
     elif type(move) is Result:
-        return reading(claimed_end(before, move))
+        return reading(claimed_end(table, before, move))
     return ()

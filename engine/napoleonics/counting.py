@@ -10,27 +10,37 @@ from msgspec.structs import replace
 from engine.napoleonics.board import NUMBER
 from engine.napoleonics.moves import Count, UnitCount
 from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.state import SIDES, State
+from engine.napoleonics.position import view
+from engine.napoleonics.state import DRAW, SIDES, WAITING, State
 from engine.napoleonics.table import Table
 
 
-def differences(view: dict[str, Any], move: Count) -> Iterator[tuple[str, Any, Any]]:
+def views(table: Table, state: State) -> Iterator[dict[str, Any]]:
+    """What is seen on the table; a card that lies there may be counted with the hand it came from, or not."""
+    seen = view(table, state)
+    yield seen
+    if state.phase not in (WAITING, DRAW):
+        side = SIDES[state.side]
+        yield {**seen, "hands": {**seen["hands"], side: seen["hands"][side] - 1}}
+
+
+def differences(seen: dict[str, Any], move: Count) -> Iterator[tuple[str, Any, Any]]:
     """What, how it was counted, and how it is."""
-    if move.turn is not None and move.turn != view["turn"]:
-        yield "turn", move.turn, view["turn"]
+    if move.turn is not None and move.turn != seen["turn"]:
+        yield "turn", move.turn, seen["turn"]
     for name, unit in (move.units or {}).items():
-        yield from _unit(view, name, unit)
+        yield from _unit(seen, name, unit)
     for side, hexes in (move.leaders or {}).items():
-        if sorted(hexes) != sorted(view["leaders"][side]):
-            yield f"leaders.{side}", list(hexes), view["leaders"][side]
+        if sorted(hexes) != sorted(seen["leaders"][side]):
+            yield f"leaders.{side}", list(hexes), seen["leaders"][side]
     for part in ("banners", "hands", "squares"):
         for side, number in (getattr(move, part) or {}).items():
-            if number != view[part][side]:
-                yield f"{part}.{side}", number, view[part][side]
+            if number != seen[part][side]:
+                yield f"{part}.{side}", number, seen[part][side]
 
 
-def _unit(view: dict[str, Any], name: str, unit: UnitCount | None) -> Iterator[tuple[str, Any, Any]]:
-    known = view["units"].get(name)
+def _unit(seen: dict[str, Any], name: str, unit: UnitCount | None) -> Iterator[tuple[str, Any, Any]]:
+    known = seen["units"].get(name)
     if unit is None or known is None:
         if (unit is None) != (known is None):
             yield f"units.{name}", unit is not None, known is not None
@@ -39,7 +49,7 @@ def _unit(view: dict[str, Any], name: str, unit: UnitCount | None) -> Iterator[t
         yield f"units.{name}.blocks", unit.blocks, known["blocks"]
     if unit.square is not None and unit.square != known.get("square", False):
         yield f"units.{name}.square", unit.square, known.get("square", False)
-    is_led = any(name in hexes for hexes in view["leaders"].values())
+    is_led = any(name in hexes for hexes in seen["leaders"].values())
     if unit.leader is not None and unit.leader != is_led:
         yield f"units.{name}.leader", unit.leader, is_led
 

@@ -24,8 +24,20 @@ from engine.napoleonics.rules import (
     roll,
     scout,
 )
-from engine.napoleonics.rules.pending import awaited, close, finish, missing
-from engine.napoleonics.state import COMBAT, DRAW, MOVE, NOBODY, ORDER, PHASES, SIDES, WAITING, State
+from engine.napoleonics.rules.pending import WAITED_FOR, awaited, close, finish, is_other_due, missing
+from engine.napoleonics.state import (
+    ATTACK,
+    COMBAT,
+    DRAW,
+    ESCAPE,
+    MOVE,
+    NOBODY,
+    ORDER,
+    PHASES,
+    SIDES,
+    WAITING,
+    State,
+)
 from engine.napoleonics.table import Table
 from engine.napoleonics.vocabulary import misread
 
@@ -73,21 +85,29 @@ LAST_PHASE: Final[dict[type[MoveBase], int]] = {
     m.Bonus: COMBAT,
 }
 FREE: Final = frozenset({m.Play, m.Deal, m.EndPhase, Turn, Result})  # what needs no card on the table
-# What may name its side, which then has to be the one that is due; those with rules of their own for it left out.
-SIDED: Final = frozenset(CHECKERS) - {m.Play, m.Deal, m.Draw, m.Roll, Turn}
+# What may name its side, which then has to be the one that is due; not what has rules of its own for it, nor a leader’s
+# dice, which either side may throw.
+SIDED: Final = frozenset(CHECKERS) - {m.Play, m.Deal, m.Draw, m.CheckLeader, Turn}
+# By kind: who judges it, and the first and the last phase in which it may be said.
+TIMES: Final[dict[type[MoveBase], tuple[Checker, int, int]]] = {
+    kind: (checker, WAITING if kind in FREE else ORDER, LAST_PHASE.get(kind, DRAW))
+    for kind, checker in CHECKERS.items()
+}
 
 
-def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
+def check(table: Table, state: State, move: Any) -> tuple[Violation, ...]:
     """All rules that the move breaks: what was due before it first, then its own, the first one first."""
     kind = type(move)
-    known = table.known(state)
-    if kind not in known:
-        known[kind] = _timely(table, state, kind)
-    checker: Checker | None = known[kind]
-    if checker is None:
+    times = TIMES.get(kind)
+    if times is None:
+        return LEGAL
+    checker, first, last = times
+    is_open = state.fight is not None or state.card in WAITED_FOR
+    if state.ended or not first <= state.phase <= last or (is_open and is_other_due(table, state, kind)):
         return _check_untimely(table, state, move, kind)
     try:
-        found = (_check_side(table, state, move, kind) if kind in SIDED else None) or checker(table, state, move)
+        is_named = kind in SIDED and move.side is not None
+        found = (_check_side(table, state, move, kind) if is_named else None) or checker(table, state, move)
     except KeyError:  # a hex or a card that there is not
         if words := misread(table, move):
             return words
@@ -95,26 +115,17 @@ def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
     return reading(found) if found else LEGAL
 
 
-def _timely(table: Table, state: State, kind: type[MoveBase]) -> Checker | None:
-    """Who judges a move of a kind, if there is a card on the table, nothing else is due, and its phase is not over."""
-    waits = awaited(table, state)
-    is_time = not state.ended and (not waits or kind in waits) and (state.phase != WAITING or kind in FREE)
-    return CHECKERS.get(kind) if is_time and state.phase <= LAST_PHASE.get(kind, DRAW) else None
-
-
 def _check_untimely(table: Table, state: State, move: MoveBase, kind: type[MoveBase]) -> tuple[Violation, ...]:
     """A move out of its time: after the end, while something is due, without a card, or after its phase."""
-    if kind not in CHECKERS:
-        return LEGAL
     if state.ended:
         is_over = kind is not Turn
         return reading((broken("napoleonics.turn.over", "impossible", winner=state.ended),)) if is_over else LEGAL
-    waits = awaited(table, state)
-    if waits and kind not in waits:
+    if is_other_due(table, state, kind):
         return _check_after(table, state, move)
     if state.phase == WAITING:
         return reading((broken("napoleonics.turn.card", "omitted", side=SIDES[state.side]),))
-    unit = getattr(move, "unit", None) or getattr(move, "leader", None) or ""
+    several = (*getattr(move, "units", ()), *getattr(move, "leaders", ()), "")
+    unit = getattr(move, "unit", None) or getattr(move, "leader", None) or several[0]
     return reading((broken("napoleonics.turn.phase", unit=unit, phase=PHASES[LAST_PHASE[kind]]),))
 
 
@@ -123,6 +134,8 @@ def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation,
     if words := misread(table, move):
         return words
     closed = close(table, state, type(move)).state
+    if closed.ended and not state.ended and type(move) is m.EndPhase:
+        return LEGAL  # what closed by itself, a leader with nowhere to go, was the end of the game
     waits = awaited(table, closed)
     if not waits or type(move) in waits:
         return check(table, closed, move)
@@ -130,9 +143,9 @@ def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation,
 
 
 def _check_side(table: Table, state: State, move: Any, kind: type[MoveBase]) -> list[Violation]:
-    """Whether the side is right that a move names, if it names one."""
+    """Whether the side is right that a move names."""
     side = move.side
-    if side is None:
+    if kind is m.Roll and not roll.roll_due(table, state)[0]:
         return []
     due = SIDES[speaker(table, state, kind)]
     return [] if side == due else [broken("napoleonics.turn.side", side=side, due=due)]
@@ -145,8 +158,10 @@ def speaker(table: Table, state: State, kind: type[MoveBase]) -> int:
         return state.side
     if kind in (m.FirstStrike, m.Square, m.Retire, m.BattleBack):
         return 1 - state.side
-    if kind is m.CheckLeader and fight.testing != NOBODY:
-        return table.chief_side[fight.testing]
+    if kind is m.Roll and fight.what == ESCAPE:
+        return table.side_of[state.on[fight.way[0]] - 1]
+    if kind is m.Roll and fight.what != ATTACK:
+        return 1 - state.side
     if kind in (m.IgnoreFlags, m.Retreat) and fight.victim != NOBODY:
         return table.side_of[fight.victim]
     if kind is m.LeaderRetreat and fight.lost != NOBODY:

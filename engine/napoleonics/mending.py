@@ -42,6 +42,11 @@ OF_THE_OTHERS: Final = frozenset(
                  "cards.rally-none", "cards.short-supply-none", "turn.side", "order.detach")
 )  # fmt: skip
 WRONG_CARD: Final = frozenset(f"napoleonics.cards.{rule}" for rule in ("copies", "hand", "answer"))
+PARTLY: Final = frozenset(  # what is wrong with a combat that could have been fought otherwise
+    f"napoleonics.{rule}"
+    for rule in ("combined.artillery", "combined.friends", "combat.target", "melee.adjacent", "ranged.range",
+                 "sight.blocked")
+)  # fmt: skip
 CHOSEN: Final = (m.Melee, m.Fire, m.Bonus)
 FLAG_MOVES: Final = (m.IgnoreFlags, m.Retreat)
 ADVANCES: Final = (m.TakeGround, m.Breakthrough)
@@ -49,7 +54,7 @@ GOING: Final = (m.Retreat, m.LeaderRetreat, m.Breakthrough, m.Retire)
 WITH_ORDERS: Final = (m.Order, m.Detach, m.Dissolve, m.Rally)
 WITH_CARDS: Final = (m.Square, m.Dissolve, m.FirstStrike)
 MARKS: Final = (
-    "phase", "ordered", "ordered_chiefs", "detached", "is_written", "moved", "shut", "joined", "moved_chiefs",
+    "ordered", "ordered_chiefs", "detached", "is_written", "moved", "shut", "joined", "moved_chiefs",
     "battled", "extra",
 )  # fmt: skip
 
@@ -70,7 +75,9 @@ def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Vi
         yield from _with_card(table, state, move)
     if played != state:
         if not isinstance(move, m.Play):  # done, but nobody counted it as an order, a move or a battle
-            yield replace(played, **{mark: getattr(state, mark) for mark in MARKS}), NOTHING
+            is_partly = isinstance(move, CHOSEN) and violation.rule in PARTLY  # it was fought: its phase has come
+            marks = MARKS if is_partly else ("phase", *MARKS)
+            yield replace(played, **{mark: getattr(state, mark) for mark in marks}), NOTHING
         yield state, NOTHING
     yield from _done_rightly(table, state, move, violation)
 

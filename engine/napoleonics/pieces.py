@@ -202,10 +202,11 @@ class Pieces:
         state = self.state
         if self.held:
             self._give_back()
-        if self.table.goals:
+        if self.table.has_goals_at_once:
             for side in (state.side, 1 - state.side):
                 self.claim_goals(side, is_turn=False)
-        after = replace(state, **self.changes | changes)
+        changed = self.changes | changes
+        after = replace(state, **changed) if changed else state
         return Step(after if after.ended else decided(self.table, after), self.events)
 
     def _give_back(self) -> None:
@@ -220,14 +221,14 @@ class Pieces:
 
 def banners_of(table: Table, state: State, side: int) -> int:
     """All banners of a side: those it keeps, and those for the objectives that it holds."""
-    if not state.held:
-        return state.banners[side]
     held = sum(goal.banners for n, goal in enumerate(table.goals) if state.held >> (2 * n + side) & 1)
     return state.banners[side] + held
 
 
 def decided(table: Table, state: State) -> State:
     """The state with the end of the game, if a side has all the banners it needs."""
+    if not state.held and state.banners[0] < table.banners[0] and state.banners[1] < table.banners[1]:
+        return state
     for side in (state.side, 1 - state.side):
         if banners_of(table, state, side) >= table.banners[side] > 0:
             return replace(state, ended=SIDES[side], ended_by="napoleonics.victory.banners")

@@ -36,8 +36,8 @@ _PARTS: Final[dict[str, tuple[str, ...]]] = {
         "cards.rally-none", "cards.short-supply-none", "cards.counter-attack", "dice.count", "dice.none",
     ),
     TURN: (
-        "turn.alternate", "turn.phase", "turn.card", "turn.side", "turn.draw-none", "turn.number", "order.own",
-        "combat.target", "square.dissolve", "board.piece",
+        "turn.alternate", "turn.phase", "turn.card", "turn.side", "turn.draw-none", "turn.draw-order", "turn.number",
+        "order.own", "combat.target", "square.dissolve", "board.piece",
     ),
     CARDS: (
         "cards.hand", "cards.copies", "cards.copied", "cards.section", "cards.section-none", "cards.one-unit",

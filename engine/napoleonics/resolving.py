@@ -23,7 +23,7 @@ from engine.napoleonics.rules import (
     scout,
     victory,
 )
-from engine.napoleonics.rules.pending import awaited, close, finish
+from engine.napoleonics.rules.pending import awaited, close, finish, is_other_due
 from engine.napoleonics.state import State
 from engine.napoleonics.table import Table
 from engine.napoleonics.vocabulary import misread
@@ -70,8 +70,7 @@ def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
     resolver = RESOLVERS.get(kind)
     if resolver is None or (state.ended and kind is not Result):
         return Step(state)
-    waits = awaited(table, state)
-    if waits and kind not in waits:
+    if is_other_due(table, state, kind):
         if misread(table, move):
             return Step(state)
         return _after(table, state, move)

@@ -103,7 +103,7 @@ class State(Struct, frozen=True, gc=False):
     last: tuple[str, bool] = ("", False)  # what was in effect in the turn before, for Counter-Attack
     stood: bytes = b""  # where units were when the card was played
     stood_chiefs: bytes = b""
-    touched: int = 0  # units that were beside an enemy unit then, as bits
+    touched: int = 0  # units that were beside an enemy unit then, as bits, if the card asks for it
     symbols: tuple[int, ...] = ()  # rolled for Élan or Rally: infantry, cavalry, artillery, flags
     is_rolled: bool = False  # the dice of the card were rolled
     is_given: bool = False  # blocks were given back, or a unit was sent back

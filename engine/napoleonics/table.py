@@ -62,6 +62,7 @@ class Table:
         self.walls = frozenset(  # neighbours with field works between them
             (here, there) for here in range(HEXES) for there in NEIGHBOURS[here] if self.is_stopped_between(here, there)
         )
+        self.walled = sum(BIT[n] for n in {here for here, _ in self.walls})  # hexes at them
         self.deck: Mapping[str, CommandCard] = make_deck(facts)
         self.named = {  # by card: the units that it names, as bits
             card.id: sum(1 << n for n, unit in enumerate(self.units) if card.names(unit)) for card in self.deck.values()
@@ -75,6 +76,7 @@ class Table:
         self.leader_retreat: int = facts["leader.retreat"].value
         self.leader_ignores: int = facts["leader.ignores"].value
         self.goals = tuple(goal for rule in scenario.rules if isinstance(rule, Objective) for goal in _goals(rule))
+        self.has_goals_at_once = any(goal.is_at_once for goal in self.goals)
         self.exits = tuple(rule for rule in scenario.rules if isinstance(rule, Exit))
         self.bonuses = tuple(rule for rule in scenario.rules if isinstance(rule, BonusBanner))
         self.change = lru_cache(maxsize=None)(self._change)
@@ -125,12 +127,20 @@ class Table:
             into, out = (into, 0) if into <= out else (0, out)
         if here.level is not None and there.level is not None:
             into, out = there.level[way][arm], 0
-        if self.is_works_between(end, start) and there.id not in works.gives_way_to:
+        is_in, is_out = self.has_works_for(end, start), self.has_works_for(start, end)
+        if is_in:
             into = works.into[way][arm]
             out = 0 if here.level is not None else out
-        if self.is_works_between(start, end) and here.id not in works.gives_way_to:
+        if is_out:
             out = works.out[way][arm]
+        if is_in or is_out:  # nothing is added to field works
+            return (into, 0) if into <= out else (0, out)
         return into, out
+
+    def has_works_for(self, inside: Hex, outside: Hex) -> bool:
+        """Whether field works, and not the ground under them, change the dice between the first hex and the second."""
+        gives_way = self.terrain[inside].id in self.field_works.gives_way_to
+        return self.is_works_between(inside, outside) and not gives_way
 
     def is_plain(self, start: Hex, end: Hex) -> bool:
         """Whether the grounds of two hexes count each for itself: not two hills, and no works between (ruling A06)."""

@@ -10,13 +10,14 @@ from engine.core.facts import names_below
 from engine.core.findings import Violation, broken
 from engine.core.moves import MoveBase
 from engine.napoleonics.board import NAME, NUMBER
-from engine.napoleonics.moves import AnyMove, Face, Purpose, Roll, SectionName, Side
+from engine.napoleonics.moves import AnyMove, Face, LeaderRetreat, Move, Purpose, Roll, SectionName, Side
 from engine.napoleonics.table import Table
 from engine.napoleonics.values import load_facts
 
 HEXES = ("unit", "leader", "target", "to", "units", "leaders", "join", "via", "roll.by")  # fields that hold hexes
 CARDS = ("card", "cards", "as")
 OFF = "off"
+OVER_THE_EDGE = (LeaderRetreat, Move)  # moves that can lead off the map
 
 
 def vocabulary(_scenario: Any = None) -> Mapping[str, tuple[str, ...]]:
@@ -44,6 +45,7 @@ def _words() -> Mapping[str, tuple[str, ...]]:
 
 def misread(table: Table, move: MoveBase) -> tuple[Violation, ...]:
     """A hex or a card in a move that there is not."""
+    kind = type(move)
     for field in move.__struct_fields__:
         value = getattr(move, field)
         name = field.rstrip("_")
@@ -51,7 +53,7 @@ def misread(table: Table, move: MoveBase) -> tuple[Violation, ...]:
             continue
         known: Mapping[str, Any] = table.deck if name in CARDS else NUMBER
         for word in (value,) if isinstance(value, str) else value:
-            if word is not None and word not in known and not (word == OFF and name == "to"):
+            if word is not None and word not in known and not (word == OFF and name == "to" and kind in OVER_THE_EDGE):
                 expected = list(known) if name in CARDS else []
                 return (broken("record.word", "misread", field=name, word=word[:80], expected=expected),)
     return ()

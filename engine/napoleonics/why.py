@@ -39,7 +39,7 @@ def explain(table: Table, state: State, move: MoveBase) -> tuple[Account, ...]:
         side = state.side
         return (Account("dice", SIDES[side], (Term("command", state.sizes[side], "napoleonics.cards.command"),)),)
     if isinstance(move, (m.IgnoreFlags, m.Retreat)) and fight is not None and fight.stage == FLAGS:
-        return (Account("flags", NAME[state.at[fight.victim]], tuple(ignore_terms(table, state, fight))),)
+        return (Account("flags", NAME[state.at[fight.victim]], _flags(table, state, fight)),)
     if isinstance(move, m.Move) and move.unit is not None and state.on[NUMBER[move.unit]]:
         most, _ = most_moves(table, state, state.on[NUMBER[move.unit]] - 1)
         return (Account("hexes", move.unit, (Term("most", most, "napoleonics.move.far"),)),)
@@ -55,3 +55,10 @@ def _told(term: Term) -> Term:
     """A term by the rule that tells of it."""
     rule = next((rule for part, rule in TOLD if part in term.params.get("key", "")), term.rule)
     return replace(term, rule=rule)
+
+
+def _flags(table: Table, state: State, fight: Fight) -> tuple[Term, ...]:
+    """What lets a unit ignore flags; no more of them than were rolled."""
+    terms = tuple(ignore_terms(table, state, fight))
+    most = sum(term.amount for term in terms)
+    return terms if most <= fight.flags else (*terms, Term("rolled", fight.flags - most, "napoleonics.retreat.ignore"))

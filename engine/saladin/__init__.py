@@ -233,6 +233,10 @@ class Saladin:
         """A value of the data."""
         return self.table.facts.get(key)
 
+    def apart(self, word: str, other: str) -> int:  # noqa: ARG002  # as the contract has it
+        """There is no board with places on it."""
+        return 0
+
 
 def who_speaks(table: Table, state: State) -> tuple[str | Dice, ...]:
     """Sides that may say something, and the dice where they are due."""

@@ -21,6 +21,12 @@ DICE: dict[str, Callable[[Mapping[str, Any], str], list[dict[str, str]]]] = {
     "napoleonics": napoleonics.dice,
 }
 
+# The texts that say how a drawing is read.
+LEGENDS: dict[str, tuple[str, ...]] = {
+    "saladin": tuple(f"board.legend.{part}" for part in ("sides", "status", "lances", "orders", "marked", "assumed")),
+    "napoleonics": tuple(f"board.hex.legend.{p}" for p in ("sides", "pieces", "ground", "goals", "lines", "marked")),
+}
+
 
 def draw(
     game: Game[Any],

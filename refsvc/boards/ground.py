@@ -207,14 +207,17 @@ def works(placed: Collection[Any], shown: Collection[str], hexes: Sequence[str])
         yield path(found, "b-works")
 
 
-def section_lines(sections: Mapping[str, str], rows: range) -> Iterator[Shape]:
+def section_lines(sections: Mapping[str, str], shown: Sequence[str]) -> Iterator[Shape]:
     """The two dotted lines: through the hexes of both sections, or between those of one and the other."""
     found = ""
+    rows = range(ROWS.index(shown[0][0]), ROWS.index(shown[-1][0]) + 1)
+    across = [middle(hex_)[0] for hex_ in shown]
+    left, right = min(across) - HALF, max(across) + HALF
     for pair in ("Ll", "Rr"):
         for y in rows:
             at = _row(sections, y)
             x = _border(at, pair)
-            if x is not None:
+            if x is not None and left < x < right:
                 half = THIRD - 1 if any(letter == pair[1] for _, letter in at) else THIRD + 1
                 mid = (3 * y + 2) * THIRD
                 found += polyline((x, mid - half), (x, mid + half))

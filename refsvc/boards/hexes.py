@@ -15,6 +15,7 @@ HALF: Final = 26.0  # half of the width of a hex
 THIRD: Final = 15.0  # a third of the way from row to row
 ROWS: Final = "ABCDEFGHI"
 COLUMNS: Final = 25  # half-hexes
+ROOM: Final = 4  # half-hexes that an excerpt may be wide to show more of what is around
 SIDES: Final = ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))  # (half-hexes, rows) over each side, from NE
 CORNERS: Final = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # each where its side begins
 
@@ -77,13 +78,14 @@ def between(start: Point, end: Point, share: float) -> Point:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
-def cropped(hexes: frozenset[str], around: int = 1) -> tuple[Place, Place]:
-    """The first and last place of a rectangle with these hexes and what lies so near them."""
+def cropped(hexes: frozenset[str]) -> tuple[Place, Place]:
+    """The first and last place of a rectangle with these hexes and what lies around: two hexes if there is room."""
     known = [PLACES[hex_] for hex_ in hexes if hex_ in PLACES]
     if not known:
         return (0, 0), (COLUMNS - 1, len(ROWS) - 1)
     left, right = (pick(x for x, _ in known) for pick in (min, max))
     top, bottom = (pick(y for _, y in known) for pick in (min, max))
+    around = 2 if right - left <= ROOM else 1
     return (
         (max(0, left - 2 * around), max(0, top - around)),
         (min(COLUMNS - 1, right + 2 * around), min(len(ROWS) - 1, bottom + around)),

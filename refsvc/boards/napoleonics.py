@@ -143,9 +143,8 @@ def _sections(battle: Any) -> dict[str, str]:
 def _map(scene: Scene) -> Iterator[dict[str, Any]]:
     """Ground, section lines, works, objectives, and the names of the hexes."""
     plan, shown = scene.plan, scene.shown
-    rows = range(PLACES[shown[0]][1], PLACES[shown[-1]][1] + 1)
     yield group("ground", *ground.ground(plan.terrain, shown))
-    yield group("", *ground.section_lines({h: plan.sections[h] for h in shown}, rows))
+    yield group("", *ground.section_lines(plan.sections, shown))
     yield group("", *ground.works(plan.works, shown, HEXES))
     for hex_, side, banners in plan.objectives:
         if hex_ in shown:

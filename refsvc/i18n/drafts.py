@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from engine import drawn_scenarios
 from engine.core.record import UNSEEN
-from engine.core.scenario import DrawnScenarios, Misplaced
+from engine.core.scenario import Differing, DrawnScenarios, Misplaced
 from refsvc.i18n.catalogue import SOURCE_LANGUAGE, has_text, plural, text
 from refsvc.i18n.say import comma, known_words, name, say, semicolon
 
 SUGGESTED = ("unknown-key", "word")  # kinds of mistakes after which the words that fit are told
+DIFFERING = {"top": "side", "first": "side", "ground": "terrain"}  # differences that are ids, and of what
 NAMED = {"nation": "nation", "terrain": "terrain"}  # parameters that are ids, and of what
 MOST_LISTED = 20  # mistakes of a file that a problem tells
 ALLY = "'"  # of a drawn unit
@@ -161,6 +162,50 @@ def legend(scenario: Any, room: DrawnScenarios, language: str) -> Iterator[str]:
         yield text("draft.show.works", language)
     types = {rule.__struct_config__.tag for rule in scenario.rules}
     yield from (text(f"draft.show.{kind}", language) for kind in ("objective", "exit") if kind in types)
+
+
+def differences(
+    found: Sequence[Differing], files: tuple[str, str], room: DrawnScenarios, language: str
+) -> Iterator[str]:
+    """Two files side by side: a line for each difference, and how many there are."""
+    yield say("draft.diff.heading", language, one=files[0], other=files[1])
+    for each in found:
+        what = text(f"draft.diff.what.{each.what}", language)
+        if each.place:
+            what = say("draft.diff.place", language, place=name("side", each.place, language), what=what)
+        one, other = (_differing(each.what, value, room, language) for value in (each.one, each.other))
+        is_whole = each.one is None and each.other is None
+        yield what if is_whole else say("draft.diff.line", language, what=what, one=one, other=other)
+    yield plural("draft.diff.number", language, len(found)) if found else text("draft.diff.same", language)
+
+
+def _differing(what: str, value: Any, room: DrawnScenarios, language: str) -> str:
+    """One side of a difference: a name, a number, a piece or a rule."""
+    if value is None:
+        return text("draft.diff.nothing", language)
+    if isinstance(value, list):
+        return comma(value, language)
+    if not isinstance(value, Mapping):
+        return name(DIFFERING.get(what, what), str(value), language)
+    if "code" in value:
+        blocks = [say("fact.number.blocks", language, n=value["blocks"])] if value["blocks"] else []
+        return comma(
+            [name("nation", value["nation"], language), _unit(value["code"], room, language), *blocks], language
+        )
+    words = [name("rule-type", value["type"], language)] if "type" in value else []
+    return comma([*words, *_parts(value, language)], language)
+
+
+def _parts(value: Mapping[str, Any], language: str) -> Iterator[str]:
+    """The parts of a special rule, or of a piece, in words."""
+    for key, part in value.items():
+        if isinstance(part, list):
+            yield " ".join(map(str, part))
+        elif isinstance(part, int):
+            shown = part if type(part) is int else text("value.yes" if part else "value.no", language)
+            yield say(f"draft.diff.part.{key}", language, n=shown)
+        elif key not in ("type", "name") and part is not None:
+            yield UNSEEN.sub("\ufffd", name(key, str(part), language))
 
 
 def side_names(scenario: Any, language: str) -> dict[str, str]:

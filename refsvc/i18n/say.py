@@ -297,9 +297,8 @@ def account(of: Account, language: str) -> str:
 
 def faces(words: Sequence[str], language: str) -> str:
     """The faces of dice, as they fell: signs side by side, names with commas between them."""
-    names = [name("face", word, language) for word in words]
-    if all(shown != word for shown, word in zip(names, words, strict=True)):
-        return comma(names, language)
+    if all(has_text(f"name.face.{word}", language) for word in words):
+        return comma([name("face", word, language) for word in words], language)
     return " ".join(text("face.order", language) if word == "order" else word for word in words)
 
 

@@ -80,10 +80,10 @@ def print_calibration(choice: documents.Calibration) -> bytes:
 
 def print_score_sheet(choice: documents.ScoreSheet) -> bytes:
     """The blank score sheet of a battle as PDF: one sheet, two pages; a key of the notation in each language."""
-    from refsvc.printing import html, pdf, sheets  # noqa: PLC0415  # as above
+    from refsvc.printing import html, noting, pdf  # noqa: PLC0415  # as above
 
     _must_fit(choice.languages, choice.paper)
-    context = sheets.score_sheet(choice.game, choice.scenario, choice.languages, choice.paper)
+    context = noting.SCORE_SHEETS[choice.game](choice.game, choice.scenario, choice.languages, choice.paper)
     return pdf.write(html.render("score-sheet", choice.paper, context))
 
 
@@ -114,10 +114,10 @@ def print_aid(choice: documents.Aid) -> bytes:
 
 def print_notation(choice: documents.Notation) -> bytes:
     """The reference sheet of the notation as PDF: a page for each language."""
-    from refsvc.printing import html, notations, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import html, noting, pdf  # noqa: PLC0415  # as above
 
     _must_fit(choice.languages, choice.paper)
-    context = notations.reference(choice.game, choice.scenario, choice.languages)
+    context = noting.REFERENCES[choice.game](choice.game, choice.scenario, choice.languages)
     return pdf.write(html.render("notation", choice.paper, context), fixed="notation")
 
 

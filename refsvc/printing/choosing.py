@@ -242,7 +242,7 @@ def _counted(field: Field, words: str, order: Sequence[str]) -> Iterator[tuple[s
 def words_of(choice: Choice, language: str) -> dict[str, str]:
     """The words that make a choice, those left out that go without saying for a reader of `language`."""
     found = {}
-    for field in fields(type(choice)):
+    for field in asked(type(choice), choice.game):
         word = spelled(field, choice)
         is_said = field.kind == "scenario" and field.default is None
         usual = {"language": language, "game": field.options[:1] and field.options[0]}.get(

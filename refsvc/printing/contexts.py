@@ -28,7 +28,9 @@ MOST_FOLLOWING = 6  # named under a card
 MOST_CHANGES = 8
 TALL = 450  # units of a drawing, beyond which nothing fits beside it but words
 UNNUMBERED = ("cut", "closing")  # sentences that tell no move
-CHARTS = ("orders", "lances", "luck", "course")  # those that paper shows; where findings stand, the cards say
+UNDRAWN = ("findings",)  # statistics that paper does without: where findings stand, the cards say
+BROAD = 430  # units of a drawing, beyond which its letters need the whole width of a page
+NARROW_MM, BROAD_MM = 80, 165
 MOST_INSTEAD = 3
 # The heaviest first; what can't be told comes before what is known to have changed nothing.
 ORDER = ("changed-result", "changed-position", "undetermined", "no-difference")
@@ -129,10 +131,20 @@ def finding(subjects: Sequence[Subject], number: int, found: Finding) -> dict[st
         "turn": first["turn"],
         "line": first["line"],
         "source": first["source"],
-        "drawing": first["position"]["drawing"],
+        "drawing": None if _is_broad(first["position"]["drawing"]) else first["position"]["drawing"],
         "weight": first["weight"]["value"],
         "cards": [shortened(subject, card) for subject, card in zip(subjects, told, strict=True)],
     }
+
+
+def _is_broad(drawing: dict[str, Any] | None) -> bool:
+    """Whether a picture is too broad to stand beside words: a whole map, which a finding without a place has."""
+    return drawing is not None and float(drawing["width"]) > BROAD
+
+
+def _is_of_dice(card: dict[str, Any]) -> bool:
+    """Whether a finding is about how many dice there are, which their sum says best."""
+    return ".dice." in card["rule"]["id"]
 
 
 def shortened(subject: Subject, card: dict[str, Any]) -> dict[str, Any]:
@@ -141,7 +153,7 @@ def shortened(subject: Subject, card: dict[str, Any]) -> dict[str, Any]:
     return card | {
         "language": subject.language,
         "weight": card["weight"] | {"changes": card["weight"]["changes"][:MOST_CHANGES]},
-        "accounts": [account for account in card["accounts"] if card["rule"]["id"] in account],
+        "accounts": [account for account in card["accounts"] if card["rule"]["id"] in account or _is_of_dice(card)],
         "instead": card["instead"][:MOST_INSTEAD],
         "following": card["following"][:MOST_FOLLOWING],
         "following_more": say.say_number("summary.more.following", subject.language, following)
@@ -153,7 +165,7 @@ def shortened(subject: Subject, card: dict[str, Any]) -> dict[str, Any]:
 def charts(subjects: Sequence[Subject]) -> list[list[dict[str, Any]]]:
     """The statistics that paper shows."""
     told = [
-        [each for each in statistics.statistics(subject) if each["id"] in CHARTS and each["drawing"] is not None]
+        [each for each in statistics.statistics(subject) if each["id"] not in UNDRAWN and each["drawing"] is not None]
         for subject in subjects
     ]
     return rows_of([plate(subjects, same) for same in zip(*told, strict=True)])
@@ -168,9 +180,12 @@ def turning(subjects: Sequence[Subject]) -> list[list[dict[str, Any]]]:
 def plate(subjects: Sequence[Subject], same: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """A picture drawn in the first language and told in each; beside a tall one, the position in words."""
     drawing = same[0]["drawing"]
-    is_tall = float(drawing["height"]) > TALL
+    is_broad = _is_broad(drawing)
+    is_tall = float(drawing["height"]) > TALL and not is_broad
     return {
         "drawing": drawing,
+        "is_broad": is_broad,
+        "mm": BROAD_MM if is_broad else NARROW_MM,
         "is_tall": is_tall,
         "said": [
             {
@@ -186,10 +201,11 @@ def plate(subjects: Sequence[Subject], same: Sequence[dict[str, Any]]) -> dict[s
 
 
 def rows_of(plates: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """Pictures side by side, two and two; a tall one stands alone, its text beside it."""
+    """Pictures side by side, two and two; a tall one stands alone, its text beside it, a broad one with it below."""
     rows: list[list[dict[str, Any]]] = []
     for each in plates:
-        if rows and len(rows[-1]) == 1 and not each["is_tall"] and not rows[-1][0]["is_tall"]:
+        is_free = not any(plate["is_tall"] or plate["is_broad"] for plate in (each, *(rows[-1] if rows else ())))
+        if rows and len(rows[-1]) == 1 and is_free:
             rows[-1].append(each)
         else:
             rows.append([each])

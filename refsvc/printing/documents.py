@@ -116,9 +116,10 @@ ONLY: Mapping[str, tuple[str, ...]] = {
     "squares": ("napoleonics",),
     "scenario": ("napoleonics",),
 }
-# What a game has nothing to choose for: its cards are the same in every battle.
+# What a game has nothing to choose for: its cards and its notation are the same in every battle.
 UNASKED: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("cards", "napoleonics"): ("scenario",),
+    ("notation", "napoleonics"): ("scenario",),
 }
 # What the tables of a game are of.
 PARTS: Mapping[str, tuple[str, ...]] = {"napoleonics": ("french", "british", "portuguese", "terrain")}

@@ -112,6 +112,7 @@ class Table(Struct, frozen=True):
     groups: Mapping[str, Cell]
     rows: tuple[tuple[Cell | None, ...], ...]
     is_plain: bool = False  # no tinted areas
+    pad: float = PAD  # above and below what is in a row
 
     @property
     def width(self) -> float:
@@ -138,7 +139,7 @@ class Table(Struct, frozen=True):
         """Of each row, with the room around it."""
         return [
             max((cell.height(c.width - PAD) for cell, c in zip(row, self.columns, strict=True) if cell), default=0.0)
-            + 2 * PAD
+            + 2 * self.pad
             for row in self.rows
         ]
 

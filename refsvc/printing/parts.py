@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from refsvc.printing import measuring
 from refsvc.printing.drawn import DOT, INK, SOFT, Canvas, Said, distinct
@@ -11,6 +12,7 @@ from refsvc.printing.grids import LEAST, Table
 LETTERS = "abcdefghijklmnop"
 TITLE = 1.85  # the size of a heading, of that of the names
 ABOVE = 1.6  # before small tables and notes
+TIGHT = 0.4  # above and below what is in a row, where room is short
 BETWEEN = 4.0  # two small tables side by side
 
 
@@ -38,6 +40,10 @@ class Part(Struct, frozen=True):
     def width(self) -> float:
         """That of the table."""
         return self.table.width
+
+    def tightened(self) -> Part:
+        """The same with less room in the rows of its table."""
+        return replace(self, table=replace(self.table, pad=TIGHT))
 
     @property
     def note_size(self) -> float:

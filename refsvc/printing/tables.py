@@ -44,13 +44,16 @@ def tables(choice: Tables) -> dict[str, Any]:
 def packed(choice: Tables, width: float, height: float) -> list[list[Part]]:
     """The parts of each sheet: on as few sheets as the smallest letters need, and then in the largest that fit."""
     names = choice.parts or PARTS[choice.game]
-    pages = _filled(_made(choice, names, width, SIZES[-1]), height)
-    for size in SIZES:
-        parts = _made(choice, names, width, size)
-        larger = _filled(parts, height)
-        if len(larger) <= len(pages) and max(part.height() for part in parts) <= height:
-            return larger
-    return pages
+    fewest = _filled([part.tightened() for part in _made(choice, names, width, SIZES[-1])], height)
+    for is_tight in (False, True):
+        for size in SIZES:
+            parts = _made(choice, names, width, size)
+            if is_tight:
+                parts = [part.tightened() for part in parts]
+            pages = _filled(parts, height)
+            if len(pages) <= len(fewest) and max(part.height() for part in parts) <= height:
+                return pages
+    return fewest
 
 
 def _made(choice: Tables, names: Sequence[str], width: float, size: float) -> list[Part]:

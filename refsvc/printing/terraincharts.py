@@ -125,14 +125,10 @@ class _Chart:
 
     def letters(self, same: Sequence[Row]) -> list[str]:
         """The letters of what else is to know; flags that are ignored there are among it."""
-        told: list[list[str]] = []
-        for tongue, one in zip(self.tongues, same, strict=True):
-            texts = [note["text"] for note in one["notes"]]
-            if one["ignores"]:
-                texts.append(
-                    f"{tongue.text('terrain.field.ignores')}{tongue.text('tables.colon')} {one['ignores']['text']}"
-                )
-            told.append(texts)
+        told = [
+            [*(note["text"] for note in one["notes"]), *([one["ignores"]["text"]] if one["ignores"] else [])]
+            for one in same
+        ]
         found = []
         for same_note in zip(*told, strict=True):
             said = tuple(Said(t.language, text) for t, text in zip(self.tongues, same_note, strict=True))

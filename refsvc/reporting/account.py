@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.core.moves import Result
 from refsvc import boards
+from refsvc.reporting import games
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.telling import TELLERS
 from refsvc.reporting.telling.unit import Unit
@@ -128,5 +129,12 @@ def _turning_point(subject: Subject, reason: str, unit: Unit) -> dict[str, Any]:
         "title": subject.text(f"account.why.{reason}"),
         "text": teller.sentence(subject, unit),
         "findings": _ids(subject, list(range(unit.move, unit.last + 1))),
-        "drawing": boards.draw(subject.game, after, subject.language, changed, teller.concerned(changed)),
+        "drawing": boards.draw(
+            subject.game,
+            after,
+            subject.language,
+            changed,
+            teller.concerned(subject, unit, changed),
+            [trace for number in unit.moves for trace in games.traces(subject, number)],
+        ),
     }

@@ -49,7 +49,7 @@ class Subject(say.Speech):
     @cached_property
     def battle(self) -> str:
         """The name of the scenario, also of one that the record brings."""
-        return drafts.battle_name(library.scenario_of(self.header), self.header.game, self.language)
+        return drafts.battle_name(self.game.battle, self.game.KEY, self.language)
 
     @cached_property
     def families(self) -> list[tuple[Finding, list[Finding]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from refsvc import boards
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.library import SHOWN
 from refsvc.web import assets
@@ -29,6 +30,7 @@ def common(place: Place) -> dict[str, Any]:
         "menu": menu(place),
         "games": games(place),
         "switch": switch(place),
+        "legends": boards.LEGENDS,
     }
 
 

@@ -102,8 +102,9 @@ def plant(
     for n in range(count):
         high = low + NEXT if near and plants else len(now.moves) * (n + 1) // count
         is_lost = any(one.kind in losing for one in plants)
-        is_own = partial(_is_own, legal, longer) if plants else _is_any
-        made = _one(now._replace(low=low, high=high, is_lost=is_lost), planters, left, rng, is_own)
+        made = _one(
+            now._replace(low=low, high=high, is_lost=is_lost), planters, left, rng, partial(_is_own, legal, longer)
+        )
         if made is None:
             continue
         kind, (at, drop, put, offset, rules) = made
@@ -129,10 +130,6 @@ def _one(
             if made is not None and is_own(made):
                 return kind, made
     return None
-
-
-def _is_any(_made: Change) -> bool:
-    return True
 
 
 def _is_own(legal: Played, longer: int, made: Change) -> bool:

@@ -16,6 +16,7 @@ import msgspec
 import pikepdf
 from PIL import Image
 
+from engine import GAMES
 from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
@@ -26,6 +27,10 @@ from refsvc.printing import press, print_summary
 SAMPLES = paths.PACKAGE / "samples"
 DOCUMENTS = paths.data("templates") / "pdf"
 MISTAKES = (SAMPLES / "saladin-arsuf-mistakes.en.txt").read_bytes()
+MISTAKES_OF = {  # by game
+    "saladin": MISTAKES,
+    "napoleonics": (SAMPLES / "napoleonics-training-3-mistakes.en.txt").read_bytes(),
+}
 ADDRESS = "https://refsvc.example/check/0123456789abcdef"
 ONE_OR_TWO = [(one,) for one in LANGUAGES] + [(one, two) for one in LANGUAGES for two in LANGUAGES if one != two]
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # mm
@@ -44,14 +49,15 @@ def sample(document: str) -> bytes:
 
 
 @cache
-def summary(languages: tuple[str, ...], paper: str = "a4") -> bytes:
+def summary(languages: tuple[str, ...], paper: str = "a4", game: str = "saladin") -> bytes:
     """The summary of the sample with mistakes."""
-    return print_summary(MISTAKES, languages=languages, paper=paper, address=ADDRESS)
+    return print_summary(MISTAKES_OF[game], languages=languages, paper=paper, address=ADDRESS)
 
 
 def whole_game(scenario: str, seed: int = 1) -> bytes:
     """A random legal game from the set-up to its end, as JSON."""
-    header = Header(format=FORMAT, game="saladin", scenario=scenario, values="refsvc")
+    game = next(game for game in GAMES if scenario in library.scenario_ids(game))
+    header = Header(format=FORMAT, game=game, scenario=scenario, values="refsvc")
     return write_record(header, playout(library.open_game(header), Seeded(seed), is_annotated=True))
 
 

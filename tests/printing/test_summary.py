@@ -18,8 +18,9 @@ import zxingcpp
 from jinja2 import Environment
 from PIL import Image
 
+from engine import GAMES
 from engine.core.record import RecordError
-from refsvc import checking, printing
+from refsvc import checking, library, printing
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.i18n.catalogue import text as text_of
 from refsvc.printing import contexts, html, pdf, print_summary
@@ -27,6 +28,7 @@ from refsvc.reporting.weighing import Weight
 from tests.printing.paper import (
     ADDRESS,
     MISTAKES,
+    MISTAKES_OF,
     ONE_OR_TWO,
     POINT,
     SAMPLES,
@@ -45,22 +47,30 @@ from tests.printing.paper import (
 SAMPLE = json.loads((SAMPLES / "saladin-arsuf-mistakes.json").read_bytes())
 
 
+@pytest.fixture(autouse=True)
+def every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The summary is made for every game, whether its reference is shown or not."""
+    monkeypatch.setattr(library, "SHOWN", GAMES)
+
+
 def plain(said: str) -> str:
     return re.sub(r"\s+", " ", said)
 
 
 @pytest.mark.parametrize("paper", SIZES)
 @pytest.mark.parametrize("languages", ONE_OR_TWO, ids="-".join)
-def test_every_language_on_every_paper(languages: tuple[str, ...], paper: str) -> None:
-    made = summary(languages, paper)
+@pytest.mark.parametrize("game", MISTAKES_OF)
+def test_every_language_on_every_paper(game: str, languages: tuple[str, ...], paper: str) -> None:
+    made = summary(languages, paper, game)
     file = opened(made)
     for page in file.pages:
         width, height = (float(page.mediabox[at]) * POINT for at in (2, 3))
         assert (width, height) == pytest.approx(SIZES[paper], abs=0.1)
     said = text(made)
-    checked = checking.check_record(MISTAKES)
+    record = MISTAKES_OF[game]
+    checked = checking.check_record(record)
     for language in languages:
-        for finding in checking.report(checked, MISTAKES, language)["findings"]:
+        for finding in checking.report(checked, record, language)["findings"]:
             title = plain(text_of(f"{finding['rule']}#title", language))
             assert title in said
             assert plain(finding["message"]).split(":")[0] in said
@@ -170,7 +180,7 @@ def test_findings_stand_by_weight(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all([card["language"] for card in finding["cards"]] == ["en", "cs"] for finding in shown)
 
 
-@pytest.mark.parametrize("scenario", ["arsuf", "hattin"])
+@pytest.mark.parametrize("scenario", ["arsuf", "hattin", "training-2"])
 def test_a_clean_game_is_told_to_its_end(scenario: str) -> None:
     made = print_summary(whole_game(scenario, 3), languages=("fr",))
     said = text(made)
@@ -180,9 +190,10 @@ def test_a_clean_game_is_told_to_its_end(scenario: str) -> None:
     assert all(name.startswith("Reference-") for name in fonts(made))
 
 
-def test_nothing_is_wrong_with_style_or_letters(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("scenario", ["hattin", "training-3"])
+def test_nothing_is_wrong_with_style_or_letters(scenario: str, caplog: pytest.LogCaptureFixture) -> None:
     """WeasyPrint warns of a property that it doesn't know, a font or a picture that it can't find."""
-    print_summary(whole_game("hattin", 5), languages=("cs", "en"), address=ADDRESS)
+    print_summary(whole_game(scenario, 5), languages=("cs", "en"), address=ADDRESS)
     assert [record.message for record in caplog.records] == []
 
 
@@ -315,6 +326,20 @@ def test_turning_points_and_cards_are_drawn() -> None:
     assert isinstance(page, Image.Image)
     dark = sum(page.histogram()[:100])
     assert dark > 0.01 * page.width * page.height
+
+
+@pytest.mark.parametrize("game", MISTAKES_OF)
+@pytest.mark.parametrize("languages", [("cs",), ("fr", "en")], ids="-".join)
+def test_every_drawing_is_set(game: str, languages: tuple[str, ...]) -> None:
+    """Of each mistake with a place the position, of each turning point and statistic its picture."""
+    checked = checking.check_record(MISTAKES_OF[game])
+    context = contexts.summary(checked, MISTAKES_OF[game], languages, None)
+    positions = [found["drawing"] for found in context["findings"] if found["drawing"] is not None]
+    plates = [plate for part in ("turning", "charts") for row in context[part] for plate in row]
+    assert len(positions) >= 3
+    assert len(plates) >= 4
+    page = html.render("summary", "a4", context)
+    assert page.count('class="drawing"') == len(positions) + len(plates)
 
 
 def test_pdfs_can_be_merged_and_mended() -> None:

@@ -219,7 +219,7 @@ def test_a_battle_is_begun_in_every_language(battle: str, language: str) -> None
 
 def test_only_words_differ_between_the_languages() -> None:
     """Comments and names: what is compared and judged is the same file."""
-    for battle in printed():
+    for battle in printed("napoleonics"):
         bare = []
         for language in LANGUAGES:
             made = tomllib.loads(run("new", battle, "--lang", language).output)
@@ -249,7 +249,7 @@ def test_every_word_of_a_template_is_there(language: str) -> None:
     words = template_words("napoleonics", room(), language)
     assert words.keys() == english().keys() | {"terrain"}
     assert words["ask"].keys() == english()["ask"].keys()
-    asked = {rule.ask for battle in printed().values() for rule in battle.rules or () if rule.ask}
+    asked = {rule.ask for battle in printed("napoleonics").values() for rule in battle.rules or () if rule.ask}
     assert asked == words["ask"].keys()
     assert (words["head"] == english()["head"]) == (language == "en")
 
@@ -320,3 +320,34 @@ def test_shipped_files_are_clean() -> None:
 def test_sentences_of_mistakes_are_of_kinds_that_there_are() -> None:
     texts = read_toml(paths.PACKAGE / "i18n" / "drafts.toml")
     assert {key.partition("#")[0] for key in texts["napoleonics"]["scenario"]} == set(KINDS)
+
+
+DIFFERENT = {
+    "en": ["French, cards in hand: 5 | 6", "E2, ground: clear | forest", "G8, unit: France, LT (Light Infantry) | –"],
+    "fr": ["Français, cartes en main : 5 | 6", "E2, terrain : terrain dégagé | forêt", "4 différences"],
+    "cs": ["Francouzi, karet v ruce: 5 | 6", "E2, terén: volný hex | les", "4 rozdíly"],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_files_are_compared_hex_by_hex(language: str, tmp_path: Path) -> None:
+    one, other = tmp_path / "one.toml", tmp_path / "other.toml"
+    one.write_text(shipped("training-3"), "utf-8")
+    made = shipped("training-3").replace("cards = 5", "cards = 6").replace("E  . . R", "E  . F R")
+    other.write_text(made.replace('LT = ["G8"]', 'LT = ["G9"]'), "utf-8")
+    result = run("diff", one, other, "--lang", language)
+    assert result.exit_code == 1
+    assert all(line in said(result) for line in DIFFERENT[language])
+    assert run("diff", one, one).exit_code == 0
+    other.write_text("top = ?", "utf-8")
+    assert run("diff", one, other).exit_code == 2
+
+
+def test_a_file_is_turned_for_a_page_that_lies_the_other_way_round(tmp_path: Path) -> None:
+    once, twice = tmp_path / "once.toml", tmp_path / "twice.toml"
+    assert run("turn", FOLDER / "training-2.toml", "-o", once).exit_code == 0
+    assert run("turn", once, "-o", twice, "--lang", "cs").exit_code == 0
+    assert twice.read_text("utf-8") == shipped("training-2")
+    assert run("turn", once, "-o", twice).exit_code == 2  # nothing is written over
+    assert run("turn", "-", data=once.read_bytes()).output == shipped("training-2")
+    assert run("turn", "-", data=b"top = ?").exit_code == 2

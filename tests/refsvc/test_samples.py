@@ -48,7 +48,7 @@ def told(data: bytes, language: str = "en") -> dict[str, Any]:
 def test_nothing_is_found_in_a_clean_one(form: str) -> None:
     found = told(sample("clean", form))
     assert (found["findings"], found["notes"]) == ([], [])
-    assert found["outcome"] == {"winner": "french", "rule": "record.resignation"}
+    assert found["outcome"] == {"winner": "french", "rule": "record.result"}
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -7,7 +7,6 @@ from engine.napoleonics.position.parts import FightPart
 from engine.napoleonics.position.view import opposed
 from engine.napoleonics.rules.leader import EDGE, OFF
 from engine.napoleonics.state import (
-    AFTER,
     ANSWER,
     ATTACK,
     CHECK,
@@ -92,7 +91,7 @@ def _refuse_impossible(table: Table, state: State, fight: Fight, units: Names) -
         raise refused("pending/lost", "pending")
     if is_escaping and (not fight.way or fight.way[0] == EDGE):
         raise refused("pending/way", "pending")
-    if fight.stage in (ANSWER, AFTER) and not fight.is_melee:
+    if fight.stage == ANSWER and not fight.is_melee:
         raise refused("pending/awaits", "pending")
 
 

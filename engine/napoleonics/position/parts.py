@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt
 
@@ -13,7 +13,7 @@ Stage = Literal["answer", "dice", "check", "flags", "leader", "after", "bonus"]
 Purpose = Literal["first-strike", "square", "attack", "battle-back", "escape", "form-square"]
 Slot = Annotated[int, Field(ge=1, le=SLOTS)]
 SymbolName = Literal["infantry", "cavalry", "artillery", "flag"]
-SYMBOLS: tuple[SymbolName, ...] = get_args(SymbolName)  # as the state counts them
+SYMBOLS: tuple[SymbolName, ...] = ("infantry", "cavalry", "artillery", "flag")  # that a card counts, in this order
 
 # What has been done with a unit or a leader this turn: the key in a position, and the field of the state.
 UNIT_MARKS = {

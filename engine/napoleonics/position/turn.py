@@ -84,8 +84,8 @@ def _played(table: Table, part: PositionPart, card: CardPart, state: State) -> S
         [(hex_, n) for n, hex_ in enumerate(state.stood_chiefs) if hex_ != GONE],
     )
     then = replace(then, side=state.side, stood=state.stood, stood_chiefs=state.stood_chiefs)
-    then = replace(then, touched=touched(then, state.side))
     own = table.deck.get(name)
+    then = replace(then, touched=touched(then, state.side, own))
     is_unable = own is not None and own.substitute == "unable" and not has_suitable(table, then, state.side, own)
     is_one = is_unable or card.use is not None
     return replace(

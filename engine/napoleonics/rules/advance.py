@@ -9,7 +9,7 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex, hexes_of
 from engine.napoleonics.moves import BattleBack, Breakthrough, TakeGround
 from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.rules.combat import can_advance, can_battle_back
+from engine.napoleonics.rules.combat import can_advance, can_battle_back, is_emptied
 from engine.napoleonics.rules.move import may_battle_on
 from engine.napoleonics.state import AFTER, BACK, DICE, EXTRA, NOBODY, Fight, State
 from engine.napoleonics.table import Table
@@ -35,9 +35,10 @@ def resolve_back(table: Table, state: State, _move: BattleBack) -> Step[State]:
 def check_ground(table: Table, state: State, _move: TakeGround) -> list[Violation]:
     """Infantry after its melee, or cavalry after its bonus melee, before a hex that is now empty."""
     fight = state.fight
-    if fight is None or fight.stage != AFTER or not can_advance(table, state, fight):
+    if fight is None or fight.stage != AFTER or not is_emptied(state, fight):
         return [broken("napoleonics.advance.none", "impossible")]
-    if table.arm_of[fight.unit] == CAVALRY and not fight.is_bonus:
+    is_riding = table.arm_of[fight.unit] == CAVALRY and not fight.is_bonus
+    if is_riding or not can_advance(table, state, fight):
         return [broken("napoleonics.advance.ground", unit=NAME[fight.home])]
     if _is_held(table, state, fight):
         return [broken("napoleonics.advance.ground", unit=NAME[fight.home], rulings=("A39",))]
@@ -52,7 +53,7 @@ def _is_held(table: Table, state: State, fight: Fight) -> bool:
 def resolve_ground(table: Table, state: State, _move: TakeGround) -> Step[State]:
     """It moves in, with its leader."""
     fight = state.fight
-    if fight is None or fight.stage != AFTER or not can_advance(table, state, fight):
+    if fight is None or fight.stage != AFTER or not is_emptied(state, fight):
         return Step(state)
     if table.arm_of[fight.unit] == CAVALRY and not fight.is_bonus:
         return _broken_through(table, state, fight, fight.hex)
@@ -79,7 +80,7 @@ def check_breakthrough(table: Table, state: State, move: Breakthrough) -> list[V
     """Cavalry after its melee, before a hex that is now empty."""
     fight = state.fight
     end = NUMBER[move.to]
-    if fight is None or fight.stage != AFTER or not can_advance(table, state, fight):
+    if fight is None or fight.stage != AFTER or not is_emptied(state, fight):
         return [broken("napoleonics.advance.none", "impossible")]
     name = NAME[fight.home]
     if table.arm_of[fight.unit] != CAVALRY or fight.is_bonus:

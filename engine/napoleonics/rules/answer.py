@@ -9,10 +9,11 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import BACK, NAME, NUMBER, Hex
 from engine.napoleonics.moves import FirstStrike, Retire, Square
 from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.rules.cards import check_card, dropped
 from engine.napoleonics.rules.combat import arm_is, enter, has_answered
 from engine.napoleonics.rules.dice import fight_dice
 from engine.napoleonics.rules.doubt import of_retire
+from engine.napoleonics.rules.hands import check_card, dropped
+from engine.napoleonics.rules.retreat import is_written_way
 from engine.napoleonics.state import ANSWER, ATTACK, DICE, FORM, GONE, NOBODY, SLOTS, SQUARE, STRIKE, Fight, State
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY, INFANTRY
@@ -30,7 +31,7 @@ def _second(fight: Fight) -> Violation:
 def check_strike(table: Table, state: State, _move: FirstStrike) -> list[Violation]:
     """A melee was announced against one of his units, which has not answered otherwise, and he has the card."""
     fight = state.fight
-    if fight is not None and (has_answered(fight) or (fight.stage == ANSWER and fight.what == SQUARE)):
+    if fight is not None and has_answered(fight):
         return [_second(fight)]
     if fight is None or fight.stage != ANSWER or fight.foe == NOBODY:
         return [broken("napoleonics.strike.none", "impossible")]
@@ -166,7 +167,7 @@ def check_retire(table: Table, state: State, move: Retire) -> list[Violation]:
     if move.to is None:
         rulings = of_retire(table, state, fight.foe)
         return [] if len(ends) == 1 else [broken("napoleonics.retire.to", "omitted", unit=name, to="", rulings=rulings)]
-    if NUMBER[move.to] not in ends:
+    if NUMBER[move.to] not in ends or not is_written_way(table, state, fight.foe, move.via, move.to):
         rulings = of_retire(table, state, fight.foe)
         return [broken("napoleonics.retire.to", unit=name, to=move.to, rulings=rulings)]
     return []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 
@@ -15,66 +15,21 @@ from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.deck import CommandCard
 from engine.napoleonics.moves import Deal, Draw, Play
 from engine.napoleonics.pieces import Pieces, decided
+from engine.napoleonics.rules.hands import (
+    check_card,
+    check_copies,
+    dropped,
+    hidden,
+    known_cards,
+    known_copies,
+    unknown_cards,
+    with_cards,
+)
 from engine.napoleonics.rules.order import has_suitable, touched
 from engine.napoleonics.state import DRAW, GONE, NOBODY, ORDER, SIDES, SLOTS, WAITING, State
 from engine.napoleonics.table import Table
 
-Hands = tuple[tuple[str, ...], tuple[str, ...]]
 COUNTER_ATTACK = "counter-attack"
-FLANK_ATTACKS = ("attack-left", "attack-right")
-
-
-def unknown_cards(state: State, side: int) -> int:
-    """Cards of a hand that nobody wrote down; the one on the table is not among them."""
-    is_played = side == state.side and state.phase not in (WAITING, DRAW)
-    return state.sizes[side] - is_played - len(state.hands[side])
-
-
-def known_cards(state: State) -> tuple[str, ...]:
-    """Every card of which it is known where it lies or who has it."""
-    found = state.seen + state.kept + state.hands[0] + state.hands[1] + state.looks
-    return found if state.phase in (WAITING, DRAW) else (*found, state.played)
-
-
-def known_copies(state: State, card: str) -> int:
-    """How many of them are copies of one card."""
-    first, second = state.hands
-    found = bisect_right(state.seen, card) - bisect_left(state.seen, card) + state.kept.count(card)
-    found += first.count(card) + second.count(card) + state.looks.count(card)
-    return found + (state.played == card and state.phase not in (WAITING, DRAW))
-
-
-def check_card(table: Table, state: State, side: int, card: str) -> list[Violation]:
-    """Whether a hand can hold a card: it is known to, or some of it is not known and a copy may be left."""
-    count = table.deck[card].count
-    if card in state.hands[side]:
-        return []
-    if unknown_cards(state, side) <= 0:
-        return [broken("napoleonics.cards.hand", "impossible", card=card, side=SIDES[side])]
-    if known_copies(state, card) >= count:
-        key = f"{table.deck[card].key}.count"
-        rulings = ("D02",) if card in FLANK_ATTACKS else ()
-        return [
-            broken("napoleonics.cards.copies", "impossible", card=card, copies=count, reads=(key,), rulings=rulings)
-        ]
-    return []
-
-
-def dropped(state: State, side: int, card: str | None) -> tuple[Hands, bool]:
-    """The hands without a card; one that was not seen may have been any, so nothing is known any more."""
-    own = list(state.hands[side])
-    if card is None:
-        own = []
-    elif card in own:
-        own.remove(card)
-    hands = (tuple(own), state.hands[1]) if side == 0 else (state.hands[0], tuple(own))
-    return hands, card is not None
-
-
-def with_cards(hands: Hands, side: int, cards: tuple[str | None, ...]) -> Hands:
-    """The hands with the cards of a draw or a deal that were written down."""
-    own = tuple(sorted((*hands[side], *(card for card in cards if card))))
-    return (own, hands[1]) if side == 0 else (hands[0], own)
 
 
 # deals, draws and discards
@@ -86,20 +41,11 @@ def check_deal(table: Table, state: State, move: Deal) -> list[Violation]:
     if state.plays:
         return [broken("napoleonics.cards.deal", side=move.side)]
     found = []
-    due = table.hand_sizes[side]
-    if len(move.cards) != due:
-        dealt = len(move.cards)
+    due, dealt = table.hand_sizes[side], len(move.cards) + len(state.hands[side])  # to a hand dealt before, if any
+    if dealt != due:
         found.append(broken("napoleonics.cards.hand-size", "impossible", side=move.side, due=due, dealt=dealt))
-    asked = replace(state, hands=with_cards(state.hands, side, ()), sizes=(99, 99))
-    for card in move.cards:
-        if card is not None:
-            found += check_card(table, replace(asked, hands=_hidden(asked.hands, side)), side, card)[:1]
-            asked = replace(asked, seen=discarded(asked.seen, card))
-    return found[:1]
-
-
-def _hidden(hands: Hands, side: int) -> Hands:
-    return ((), hands[1]) if side == 0 else (hands[0], ())
+    bare = replace(state, hands=hidden(state.hands, side))
+    return (found + check_copies(table, bare, side, move.cards))[:1]
 
 
 def resolve_deal(table: Table, state: State, move: Deal) -> Step[State]:
@@ -107,7 +53,7 @@ def resolve_deal(table: Table, state: State, move: Deal) -> Step[State]:
     side = SIDES.index(move.side)
     for card in move.cards:
         table.deck[card or COUNTER_ATTACK]
-    hands = with_cards(_hidden(state.hands, side), side, move.cards)
+    hands = with_cards(hidden(state.hands, side), side, move.cards)
     return Step(replace(state, hands=hands))
 
 
@@ -127,17 +73,22 @@ def check_draw(table: Table, state: State, move: Draw) -> list[Violation]:
     due = draws_due(table, state, side)
     if not due:
         return [broken("napoleonics.turn.draw-none", "impossible", side=SIDES[side])]
+    if side != state.side and state.drawn >> state.side & 1:
+        return [broken("napoleonics.turn.draw-order", side=SIDES[side])]
     if move.cards is None:
         return []
     if len(move.cards) != due:
         return [broken("napoleonics.turn.draw", "impossible", due=due, drawn=len(move.cards))]
-    asked = replace(state, sizes=(99, 99))
-    return [found for card in move.cards if card for found in check_card(table, _apart(asked, side), side, card)][:1]
+    asked = replace(state, seen=()) if _is_shuffled(table, state, due) else state
+    if asked is not state and side == state.side:
+        asked = replace(asked, played="")  # it is on the discards by then
+    return check_copies(table, asked, side, move.cards)
 
 
-def _apart(state: State, side: int) -> State:
-    """The state in which what a side already holds counts as seen, for a card that comes from the pile."""
-    return replace(state, hands=_hidden(state.hands, side), seen=tuple(sorted(state.seen + state.hands[side])))
+def _is_shuffled(table: Table, state: State, due: int) -> bool:
+    """Whether the discards may be among the cards that are drawn: the pile runs out, or Élan has them shuffled in."""
+    card = table.deck.get(state.card)
+    return state.pile < due or (card is not None and bool(card.effects.get("shuffles")))
 
 
 def resolve_draw(table: Table, state: State, move: Draw) -> Step[State]:
@@ -156,18 +107,22 @@ def resolve_draw(table: Table, state: State, move: Draw) -> Step[State]:
 
 
 def _drawn(table: Table, state: State, side: int, number: int) -> State:
-    """So many cards off the draw pile; an empty one is made anew of the discards."""
+    """So many cards off the draw pile, into the hand of a side; the card on the table makes room for one."""
+    seen, pile = _off_pile(table, state, side, number)
+    sizes = state.sizes
+    if side != state.side:
+        sizes = (sizes[0] + number, sizes[1]) if side == 0 else (sizes[0], sizes[1] + number)
+    return replace(state, seen=seen, pile=pile, sizes=sizes, drawn=state.drawn | 1 << side, phase=DRAW)
+
+
+def _off_pile(table: Table, state: State, side: int, number: int) -> tuple[tuple[str, ...], int]:
+    """The discards and the draw pile without so many cards; an empty one is made anew of the discards."""
     seen, pile = state.seen, state.pile
     if side == state.side:  # the card on the table is discarded first
         seen = discarded(seen, state.played)
     if pile < number:
-        pile, seen = _lying(table, state), ()
-    sizes = state.sizes
-    if side != state.side:
-        sizes = (sizes[0] + number, sizes[1]) if side == 0 else (sizes[0], sizes[1] + number)
-    return replace(
-        state, seen=seen, pile=max(0, pile - number), sizes=sizes, drawn=state.drawn | 1 << side, phase=DRAW
-    )  # fmt: skip
+        pile, seen = _lying(table, state) + (side == state.side), ()
+    return seen, max(0, pile - number)
 
 
 def discarded(seen: tuple[str, ...], card: str) -> tuple[str, ...]:
@@ -185,17 +140,19 @@ def end_turn(table: Table, state: State) -> State:
     """What is left of a turn: its draws, the shuffle after Élan, and the card that may be copied."""
     if state.phase == WAITING:
         return state
-    for side in (1 - state.side, state.side):
-        if due := draws_due(table, state, side):
-            state = _drawn(table, state, side, due)
+    side = state.side
+    if state.strikes and (due := draws_due(table, state, 1 - side)):
+        state = _drawn(table, state, 1 - side, due)
+    seen, pile, drawn = state.seen, state.pile, state.drawn
+    if due := draws_due(table, state, side):
+        seen, pile, drawn = *_off_pile(table, state, side, due), drawn | 1 << side
     card = table.deck.get(state.card)
-    seen, pile = state.seen, state.pile
     if card is not None and card.effects.get("shuffles"):
         seen, pile = (), _lying(table, state)
     is_copied = table.read.is_copy_chained or state.played != COUNTER_ATTACK
     last = (state.card, state.mirrors) if is_copied else ("", False)
     return replace(
-        state, side=1 - state.side, phase=WAITING, last=last, seen=seen, pile=pile, looks=(), fight=None,
+        state, side=1 - side, phase=WAITING, last=last, seen=seen, pile=pile, drawn=drawn, looks=(), fight=None,
     )  # fmt: skip
 
 
@@ -203,13 +160,13 @@ def end_turn(table: Table, state: State) -> State:
 
 
 class Hand(Struct, gc=False):
-    """Who plays the next card, the state that it is judged by, and what was found of each card that he may have."""
+    """Who plays the next card, the state that it is judged by, and what he has."""
 
     before: State
     side: int
+    cards: tuple[str, ...]  # that are known
     unknown: int
-    against: dict[str, list[Violation]]
-    copies: Mapping[str, int] | None = None  # of every card, once they have been counted
+    copies: Mapping[str, int] | None = None  # of every card of which it is known where it is, once they were counted
 
 
 def coming(table: Table, state: State) -> Hand:
@@ -218,33 +175,30 @@ def coming(table: Table, state: State) -> Hand:
     hand: Hand | None = known.get(Hand)
     if hand is None:
         before = end_turn(table, state)
-        hand = Hand(before, before.side, unknown_cards(before, before.side), {})
-        known[Hand] = hand
+        side = before.side
+        hand = known[Hand] = Hand(before, side, before.hands[side], unknown_cards(before, side))
     return hand
 
 
-def laying(table: Table, hand: Hand, card: str) -> list[Violation]:
-    """What stands against a card of a hand however it is played."""
-    found = hand.against.get(card)
-    if found is None:
-        own = table.deck[card]
-        copies = known_copies(hand.before, card) if hand.copies is None else hand.copies[card]
-        if hand.unknown > 0 and own.is_played and copies < own.count:
-            found = []
-        else:
-            found = _check_laid(table, hand.before, hand.side, card)
-        hand.against[card] = found
-    return found
+def may_open(hand: Hand, card: CommandCard) -> bool:
+    """Whether nothing stands against a card of a hand however it is played."""
+    if not card.is_played:
+        return False
+    if card.id in hand.cards:
+        return True
+    copies = known_copies(hand.before, card.id) if hand.copies is None else hand.copies.get(card.id, 0)
+    return hand.unknown > 0 and copies < card.count
 
 
-def open_cards(table: Table, hand: Hand) -> list[str]:
+def open_cards(table: Table, hand: Hand) -> list[CommandCard]:
     """The cards of a hand against which nothing stands."""
     if hand.copies is None:
         hand.copies = Counter(known_cards(hand.before))  # for all of them, that is quicker than one by one
-    return [card for card in table.deck if not laying(table, hand, card)]
+    return [card for card in table.deck.values() if may_open(hand, card)]
 
 
 def _check_laid(table: Table, before: State, side: int, card: str) -> list[Violation]:
+    """What stands against a card however it is played."""
     found = [] if table.deck[card].is_played else [broken("napoleonics.cards.answer", card=card)]
     return found + check_card(table, before, side, card)
 
@@ -260,11 +214,14 @@ def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     """The right side, a card that it can have, and what has to be said with it."""
     hand = coming(table, state)
     before, side = hand.before, SIDES.index(move.side)
-    if side == hand.side:
-        found = laying(table, hand, move.card)
-    else:
+    card: CommandCard | None = table.deck[move.card]
+    found: list[Violation] = []
+    if side != hand.side:
         found = [broken("napoleonics.turn.alternate", side=move.side), *_check_laid(table, before, side, move.card)]
-    card = table.deck.get(copied(before, move.card)[0])
+    elif not may_open(hand, table.deck[move.card]):
+        found = _check_laid(table, before, side, move.card)
+    if move.card == COUNTER_ATTACK:
+        card = table.deck.get(copied(before, move.card)[0])
     if move.as_ is not None:
         found = found + _check_copied(table, before, move, move.as_)
     if card is None or (card.where != "section" and move.section is None and move.use is None):
@@ -321,11 +278,12 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
     if card is not None and card.substitute == "unable" and not has_suitable(table, before, side, card):
         is_one = True
     hands, _ = dropped(before, side, move.card)
+    beside = touched(before, side, card)
     opened = State(  # what is not named here begins anew
         before.at, before.blocks, before.chiefs, before.on, before.led, before.units, before.leaders, before.square,
         before.slots, before.kept, before.banners, before.held, before.taken, side, ORDER, before.plays + 1,
         move.card, name, mirrors, NOBODY if move.section is None else SECTIONS.index(move.section), is_one,
-        before.last, before.at, before.chiefs, touched(before, side), sizes=before.sizes, hands=hands,
+        before.last, before.at, before.chiefs, beside, sizes=before.sizes, hands=hands,
         seen=before.seen, pile=before.pile, looks=before.looks, ended=before.ended, ended_by=before.ended_by,
     )  # fmt: skip
     if not table.goals:

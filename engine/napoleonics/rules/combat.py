@@ -147,21 +147,25 @@ def following(table: Table, state: State, fight: Fight) -> Fight | None:
         if state.at[fight.unit] != fight.home or (fight.is_barred and not table.read.is_barred_attacking):
             return None
         return replace(fight, what=ATTACK, stage=DICE, victim=NOBODY, flags=0, ignored=NOBODY)
-    if fight.what == ATTACK and fight.is_melee:
+    if fight.what == ATTACK:
         after = replace(fight, stage=AFTER, flags=0)
-        if can_advance(table, state, after) or can_battle_back(table, state, after):
+        if is_emptied(state, after) or (fight.is_melee and can_battle_back(table, state, after)):
             return after
     return None
+
+
+def is_emptied(state: State, fight: Fight) -> bool:
+    """Whether the attack has emptied its target’s hex; who may then enter it is another question."""
+    is_empty = not state.on[fight.hex] and not state.led[fight.hex]
+    return fight.what == ATTACK and is_empty and state.at[fight.unit] == fight.home
 
 
 def can_advance(table: Table, state: State, fight: Fight) -> bool:
     """Whether the attacker stands before a hex that is now empty, and may enter it."""
     unit = fight.unit
-    is_empty = not state.on[fight.hex] and not state.led[fight.hex]
     return (
-        fight.what == ATTACK
-        and is_empty
-        and state.at[unit] == fight.home
+        fight.is_melee
+        and is_emptied(state, fight)
         and table.arm_of[unit] != ARTILLERY
         and not state.square >> unit & 1
         and not table.closed[table.arm_of[unit]] >> fight.hex & 1

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from engine.core.game import Term
 from engine.napoleonics.board import DISTANCE, NAME, Hex
 from engine.napoleonics.state import ATTACK, BACK, ESCAPE, FORM, NOBODY, SQUARE, STRIKE, Fight, State, bits
 from engine.napoleonics.table import Table
-from engine.napoleonics.terrain import FIRE, MELEE
+from engine.napoleonics.terrain import FIELD_WORKS, FIRE, MELEE
 from engine.napoleonics.units import CAVALRY, INFANTRY
 
 
@@ -97,7 +99,7 @@ def terms(  # as above
     else:
         has_moved = bool(state.moved >> unit & 1)
         rule, key = "napoleonics.ranged.dice", kind.fire_key(blocks, DISTANCE[start][end], has_moved=has_moved)
-    there, here = f"napoleonics.terrain.{table.terrain[end].id}", f"napoleonics.terrain.{table.terrain[start].id}"
+    there, here = _ground_rule(table, end, start), _ground_rule(table, start, end)
     others = (
         Term("against-infantry", part.against_infantry, "napoleonics.units.line-infantry"),
         Term("card", part.card, f"napoleonics.cards.{state.card}"),
@@ -107,6 +109,12 @@ def terms(  # as above
         Term("least", part.least, "napoleonics.dice.count"),
     )
     return [Term("base", part.base, rule, {"key": key}), *(term for term in others if term.amount)]
+
+
+def _ground_rule(table: Table, hex_: Hex, other: Hex) -> str:
+    """The paragraph on what lies on a hex, as it is seen from another."""
+    ground = FIELD_WORKS if table.has_works_for(hex_, other) else table.terrain[hex_].id
+    return f"napoleonics.terrain.{ground}"
 
 
 def _is_infantry(table: Table, state: State, foe: int) -> bool:
@@ -186,3 +194,23 @@ def dice_reads(table: Table, state: State, fight: Fight) -> tuple[str, ...]:
     """The values of the data that the number of dice rests on."""
     keys = [term.params["key"] for term in fight_terms(table, state, fight) if "key" in term.params]
     return tuple(key for key in keys if key in table.facts)
+
+
+def strengths(table: Table, state: State, fight: Fight, rolled: int) -> tuple[str, ...]:
+    """The values behind the blocks of those who roll, at full strength, where others would explain so many dice."""
+    if fight.what == ATTACK:
+        rolling = [fight.unit, *bits(fight.join)]
+    else:
+        rolling = [state.on[fight.way[0]] - 1 if fight.what == ESCAPE else fight.foe]
+    due = fight_dice(table, state, fight)
+    found = []
+    for unit in rolling:
+        kind = table.units[unit]
+        others = (replace(state, blocks=_with_blocks(state, unit, n)) for n in range(1, kind.blocks + 1))
+        if (rolled > due and not kind.guns) or any(fight_dice(table, one, fight) == rolled for one in others):
+            found.append(f"{kind.key}.blocks")
+    return tuple(found)
+
+
+def _with_blocks(state: State, unit: int, blocks: int) -> bytes:
+    return state.blocks[:unit] + bytes([blocks]) + state.blocks[unit + 1 :]

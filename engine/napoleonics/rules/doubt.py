@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.napoleonics.board import BACK, BIT, Hex, Mask, hexes_of
+from engine.napoleonics.board import BACK, BIT, DISTANCE, Hex, Mask, hexes_of
 from engine.napoleonics.rules.dice import ordered_dice, own_ground
 from engine.napoleonics.sight import LINES, is_blocked_at_once
 from engine.napoleonics.state import ATTACK, ESCAPE, FORM, NOBODY, Fight, State, bits
@@ -27,7 +27,9 @@ def of_dice(table: Table, state: State, fight: Fight) -> Rulings:
     if fight.is_bonus and state.card == "leadership" and not state.is_one:
         found.append("A56")
     for battery in bits(fight.join):
-        found += of_unit(table, state, battery, fight.foe, state.at[battery], fight.hex, is_melee=fight.is_melee)
+        start = state.at[battery]
+        is_near = DISTANCE[start][fight.hex] == 1
+        found += of_unit(table, state, battery, fight.foe, start, fight.hex, is_melee=is_near)
     return tuple(dict.fromkeys(found))
 
 

@@ -97,7 +97,10 @@ def written_way(table: Table, state: State, chief: int, move: LeaderRetreat) -> 
         here = step
     if end == EDGE:
         return via if not back[here] and len(via) < table.leader_retreat else None
-    full = state.units[1 - side] | state.leaders[0] | state.leaders[1]
+    enemies = state.units[1 - side]
+    if enemies >> end & 1:  # to his end among them, where he can't end anywhere else
+        return steps if len(steps) == table.leader_retreat and not ways(table, state, chief) else None
+    full = state.leaders[0] | state.leaders[1]
     return steps if len(steps) <= table.leader_retreat and not full >> end & 1 else None
 
 
@@ -139,12 +142,14 @@ def resolve_leader_retreat(table: Table, state: State, move: LeaderRetreat) -> S
 
 
 def go_to(table: Table, state: State, fight: Fight, way: Way) -> Step[State]:
-    """Along his way to the next enemy, whose dice are due; or to its end."""
+    """Along his way to the next enemy, whose dice are due; or to its end, which is his own if it is among enemies."""
     side = table.chief_side[fight.lost]
     for number, hex_ in enumerate(way):
         if hex_ == EDGE:
             break
         if state.units[1 - side] >> hex_ & 1:
+            if number == len(way) - 1:
+                return fall(table, state, fight, "napoleonics.leader.escape")
             met = _meets(fight, way[number:])
             if sum(term.amount for term in escape_terms(table, state, met)):
                 return Step(replace(state, fight=met))

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import (
     ADJACENT,
+    BIT,
     NAME,
     NUMBER,
     Hex,
+    Mask,
 )
 from engine.napoleonics.moves import Move
 from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.rules.order import act, act_chief
+from engine.napoleonics.rules.order import act, act_chief, goes_alone
 from engine.napoleonics.rules.reach import FAR, chief_moves, enterable, fronts, led_away, most_moves, reach, reach_chief
 from engine.napoleonics.state import GONE, MOVE, State
 from engine.napoleonics.table import Table
@@ -51,10 +53,9 @@ def setting_out(table: Table, state: State, name: str) -> SettingOut:
     None where no hex has to be looked at.
     """
     known = table.known(state)
-    key = ("move", name)
-    if key not in known:
-        known[key] = _set_out(table, state, name)
-    found: SettingOut = known[key]
+    found: SettingOut | None = known.get(name)
+    if found is None:
+        found = known[name] = _set_out(table, state, name)
     return found
 
 
@@ -96,7 +97,8 @@ def _check_way(table: Table, state: State, unit: int, move: Move, name: str, mos
         return [broken("napoleonics.move.leaders", unit=name, to=move.to)]
     steps = way_length(table, state, unit, move)
     if steps is None:
-        return [_blocked(table, state, unit, move, name, most)]
+        near = reach(table, state, unit, most)
+        return [_blocked(table, start, move, name, near, state.units[0] | state.units[1])]
     if steps > most:
         return [broken("napoleonics.move.far", unit=name, distance=steps, most=most)]
     return []
@@ -109,16 +111,21 @@ def way_length(table: Table, state: State, unit: int, move: Move) -> int | None:
         free, on = enterable(table, state, unit)
         reached = enumerate(fronts(state.at[unit], free, on, table.walls), 1)
         return next((steps for steps, (front, _) in reached if front >> end & 1), None)
-    way = [state.at[unit], *(NUMBER[name] for name in move.via), end]
-    free = ~(state.units[0] | state.units[1] | state.leaders[1 - state.side] | table.closed[table.arm_of[unit]])
+    taken = state.units[0] | state.units[1] | state.leaders[1 - state.side] | table.closed[table.arm_of[unit]]
     alone = state.leaders[state.side] & ~state.units[state.side]
+    return _written(table, state.at[unit], move, taken, table.stops | alone)
+
+
+def _written(table: Table, start: Hex, move: Move, taken: Mask, stops: Mask) -> int | None:
+    """The steps of a way that is written, from hex to hex; None if one of them can't be gone, or not gone on from."""
+    way = [start, *(NUMBER[name] for name in move.via), NUMBER[move.to]]
+    last = len(way) - 1
     for step, (here, there) in enumerate(pairwise(way), 1):
-        is_last = step == len(way) - 1
-        if not ADJACENT[here] >> there & 1 or not free >> there & 1:
+        if not ADJACENT[here] >> there & 1 or taken >> there & 1:
             return None
-        if not is_last and ((table.stops | alone) >> there & 1 or table.is_stopped_between(here, there)):
+        if step < last and (stops >> there & 1 or table.is_stopped_between(here, there)):
             return None
-    return len(way) - 1
+    return last
 
 
 def _is_halted(table: Table, state: State, unit: int, move: Move) -> bool:
@@ -126,11 +133,12 @@ def _is_halted(table: Table, state: State, unit: int, move: Move) -> bool:
     end = NUMBER[move.to]
     if table.stops >> end & 1:
         return True
-    if not table.works:
-        return False
     if move.via:
         return table.is_stopped_between(NUMBER[move.via[-1]], end)
-    alone = state.leaders[state.side] & ~state.units[state.side]
+    if not table.walled >> end & 1:
+        return False
+    side = table.side_of[unit]
+    alone = state.leaders[side] & ~state.units[side]
     free, on = enterable(table, state, unit)
     for reached, onward in fronts(state.at[unit], free, on, table.walls):
         if reached >> end & 1:
@@ -138,14 +146,14 @@ def _is_halted(table: Table, state: State, unit: int, move: Move) -> bool:
     return False
 
 
-def _blocked(table: Table, state: State, unit: int, move: Move, name: str, most: int) -> Violation:
-    """Why there is no way: it had to stop before, or everything is taken."""
+def _blocked(table: Table, start: Hex, move: Move, name: str, near: Mapping[Hex, int], taken: Mask) -> Violation:
+    """Why there is no way: the move had to end before, on a hex that is near, or everything is taken."""
     if move.via:
-        hex_, terrain = _stop_on(table, state, state.at[unit], tuple(NUMBER[via] for via in move.via))
+        hex_, terrain = _stop_on(table, start, tuple(NUMBER[via] for via in move.via), taken)
     else:
-        near = reach(table, state, unit, most)
-        end = ADJACENT[NUMBER[move.to]]
-        hex_ = next((via for via in near if (table.stops & end) >> via & 1), None)
+        end = NUMBER[move.to]
+        before = 0 if taken >> end & 1 else table.stops & ADJACENT[end]
+        hex_ = next((via for via in near if before >> via & 1), None)
         terrain = "" if hex_ is None else table.terrain[hex_].id
     if hex_ is None:
         return broken("napoleonics.move.way", unit=name, to=move.to)
@@ -153,10 +161,10 @@ def _blocked(table: Table, state: State, unit: int, move: Move, name: str, most:
     return broken("napoleonics.move.stop", unit=name, hex=NAME[hex_], terrain=terrain, reads=reads)
 
 
-def _stop_on(table: Table, state: State, start: Hex, via: tuple[Hex, ...]) -> tuple[Hex | None, str]:
+def _stop_on(table: Table, start: Hex, via: tuple[Hex, ...], taken: Mask) -> tuple[Hex | None, str]:
     """The first hex of a way, as far as it is free, on which its ground, or works that were crossed, end a move."""
     for here, there in pairwise((start, *via)):
-        if state.on[there]:
+        if taken >> there & 1:
             break
         if table.stops >> there & 1:
             return there, table.terrain[there].id
@@ -167,8 +175,11 @@ def _stop_on(table: Table, state: State, start: Hex, via: tuple[Hex, ...]) -> tu
 
 def _check_exit(table: Table, state: State, unit: int, name: str, most: int) -> list[Violation]:
     """Over the edge, where the scenario lets a unit of this side and arm out."""
-    near = {state.at[unit]: 0, **reach(table, state, unit, most - 1)}
-    if any(hex_ in near for hex_ in exits(table, unit)):
+    near = BIT[state.at[unit]]
+    free, on = enterable(table, state, unit)
+    for _, onward in islice(fronts(state.at[unit], free, on, table.walls), most - 1):
+        near |= onward
+    if any(near >> hex_ & 1 for hex_ in exits(table, unit)):
         return []
     return [broken("napoleonics.move.way", unit=name, to=OFF)]
 
@@ -194,17 +205,27 @@ def _check_chief(table: Table, state: State, move: Move, name: str) -> list[Viol
     found = chief_setting_out(table, state, chief)
     if state.moved_chiefs >> chief & 1:
         return found
+    if move.to == OFF:
+        return [*found, broken("napoleonics.move.way", unit=name, to=OFF)]
     end, most = NUMBER[move.to], chief_moves(table, state)
-    if end in reach_chief(table, state, chief, most):
+    if not move.via and end in reach_chief(table, state, chief, most):
         return found
     if end == start:
         return [*found, broken("napoleonics.move.nowhere", unit=name)]
+    if table.never >> end & 1:
+        return [*found, broken("napoleonics.move.closed", unit=name, to=move.to, terrain=table.terrain[end].id)]
     if state.led[end]:
         return [*found, broken("napoleonics.move.leaders", unit=name, to=move.to)]
-    steps = reach_chief(table, state, chief, FAR).get(end)
+    enemies = state.units[1 - state.side] | state.leaders[1 - state.side]
+    if move.via:
+        steps = _written(table, start, move, enemies | table.never, table.stops)
+    else:
+        steps = reach_chief(table, state, chief, FAR).get(end)
     if steps is None:
-        return [*found, broken("napoleonics.move.way", unit=name, to=move.to)]
-    return [*found, broken("napoleonics.move.far", unit=name, distance=steps, most=most)]
+        return [*found, _blocked(table, start, move, name, reach_chief(table, state, chief, most), enemies)]
+    if steps > most:
+        return [*found, broken("napoleonics.move.far", unit=name, distance=steps, most=most)]
+    return found
 
 
 def chief_setting_out(table: Table, state: State, chief: int) -> list[Violation]:
@@ -219,7 +240,7 @@ def chief_setting_out(table: Table, state: State, chief: int) -> list[Violation]
 
 def _chief_set_out(table: Table, state: State, chief: int) -> list[Violation]:
     start = state.chiefs[chief]
-    if state.on[start] and not state.detached >> chief & 1:  # he moves with his unit, or is detached first
+    if state.on[start] and not goes_alone(state, chief):  # he moves with his unit, or is detached first
         found = [broken("napoleonics.order.written", unit=NAME[start])]
     else:
         found = act_chief(table, state, chief)
@@ -234,7 +255,7 @@ def resolve_move(table: Table, state: State, move: Move) -> Step[State]:
     if name is None:
         return Step(state)
     if move.unit is None:
-        return _resolve_chief(table, state, name, NUMBER[move.to])
+        return Step(state) if move.to == OFF else _resolve_chief(table, state, name, NUMBER[move.to])
     unit = state.on[NUMBER[name]] - 1
     if unit < 0:
         return Step(state)
@@ -245,9 +266,10 @@ def resolve_move(table: Table, state: State, move: Move) -> Step[State]:
     end, start = NUMBER[move.to], state.at[unit]
     if state.on[end]:
         return Step(state)
-    most, battle = most_moves(table, state, unit)
-    near = None if move.via else reach(table, state, unit, most).get(end)
+    _, ends = setting_out(table, state, name)
+    near = None if move.via or ends is None else ends.get(end)
     steps = near or way_length(table, state, unit, move) or 1
+    _, battle = most_moves(table, state, unit)
     shut = state.shut
     if steps > battle or state.blocks[unit] < table.units[unit].least or not may_battle_on(table, unit, end):
         shut |= bit

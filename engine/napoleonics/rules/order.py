@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from engine.napoleonics.deck import COMMAND, EVERY, CommandCard
 from engine.napoleonics.moves import Detach, Dissolve, Order
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.reading import CARDS, unit_keys
+from engine.napoleonics.rules.hands import check_copies
 from engine.napoleonics.state import GONE, NOBODY, State, bits
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
@@ -25,6 +27,8 @@ def capacities(table: Table, state: State) -> tuple[int, int, int]:
     """Orders for left, center and right of the card in effect; as many as cards in hand where it says so."""
     card = table.deck[state.card]
     orders = card.mirrored() if state.mirrors else card.orders
+    if COMMAND not in orders:
+        return orders
     command = state.sizes[state.side]
     left, center, right = (command if most == COMMAND else most for most in orders)
     return left, center, right
@@ -42,6 +46,11 @@ def is_suitable(table: Table, state: State, card: CommandCard, unit: int) -> boo
     if card.where == "apart":
         return not state.touched >> unit & 1
     return True
+
+
+def _is_for_leaders(card: CommandCard) -> bool:
+    """Whether a card orders leaders, and units only because of them."""
+    return "leaders" in card.who and "any" not in card.who
 
 
 def has_suitable(table: Table, state: State, side: int, card: CommandCard) -> bool:
@@ -80,7 +89,7 @@ def check_unit(table: Table, state: State, unit: int) -> list[Violation]:
         return _check_sections(table, state, state.stood[unit], name)
     if card.effects.get("heals"):
         return [] if state.healed >> unit & 1 else [broken("napoleonics.order.card", unit=name, card=state.card)]
-    if "leaders" in card.who and "any" not in card.who:
+    if _is_for_leaders(card):
         return [] if _stands_led(state, unit) else [broken("napoleonics.order.card", unit=name, card=state.card)]
     if not card.most or not is_suitable(table, state, card, unit):
         return [broken("napoleonics.order.card", unit=name, card=state.card)]
@@ -169,10 +178,11 @@ def _check_symbols(table: Table, state: State, units: int, chiefs: int) -> list[
     """Élan: each symbol of an arm orders one unit of it, each flag any unit or leader."""
     if not state.symbols:
         return _too_many(state, 0, 1)
-    flags = state.symbols[3] - chiefs.bit_count()
+    left = state.symbols[3] - chiefs.bit_count()
     for arm in range(3):
-        flags -= max(0, (units & table.arms[arm]).bit_count() - state.symbols[arm])
-    return [] if flags >= 0 else _too_many(state, sum(state.symbols), sum(state.symbols) + 1)
+        left -= max(0, (units & table.arms[arm]).bit_count() - state.symbols[arm])
+    ordered = units.bit_count() + chiefs.bit_count()
+    return _too_many(state, ordered + min(0, left), ordered)  # as many of them as the dice provide for
 
 
 # what is said
@@ -180,21 +190,16 @@ def _check_symbols(table: Table, state: State, units: int, chiefs: int) -> list[
 
 def check_order(table: Table, state: State, move: Order) -> list[Violation]:
     """Everybody named is there, own, and can be ordered together with the others."""
+    if len(move.units) == 1 and not move.leaders:
+        return _check_named(table, state, move.units[0], order_unit)
     found: list[Violation] = []
-    first = state
     if len(set(move.units)) < len(move.units) or len(set(move.leaders)) < len(move.leaders):
         twice = next(name for name in (*move.units, *move.leaders) if (*move.units, *move.leaders).count(name) > 1)
         found.append(broken("napoleonics.order.twice", unit=twice))
     for name in dict.fromkeys(move.units):
+        found += _check_named(table, state, name, check_unit)
         unit = state.on[NUMBER[name]] - 1
-        if unit < 0:
-            found.append(broken("napoleonics.board.piece", "impossible", hex=name))
-        elif table.side_of[unit] != state.side:
-            found.append(broken("napoleonics.order.own", unit=name))
-        elif state.ordered >> unit & 1:
-            found.append(broken("napoleonics.order.twice", unit=name))
-        else:
-            found += (order_unit if state is first else check_unit)(table, state, unit)
+        if unit >= 0 and table.side_of[unit] == state.side:
             state = replace(state, ordered=state.ordered | 1 << unit)
     for name in dict.fromkeys(move.leaders):
         chief = state.led[NUMBER[name]] - 1
@@ -202,10 +207,26 @@ def check_order(table: Table, state: State, move: Order) -> list[Violation]:
             found.append(broken("napoleonics.board.piece", "impossible", hex=name))
         elif state.ordered_chiefs >> chief & 1:
             found.append(broken("napoleonics.order.twice", unit=name))
+        elif state.on[NUMBER[name]]:  # an order of his own takes him from his unit
+            found += check_detach(table, state, Detach(name))
         else:
             found += check_chief(table, state, chief)
             state = replace(state, ordered_chiefs=state.ordered_chiefs | 1 << chief)
     return found
+
+
+def _check_named(
+    table: Table, state: State, name: str, check: Callable[[Table, State, int], list[Violation]]
+) -> list[Violation]:
+    """One unit that is named in an order."""
+    unit = state.on[NUMBER[name]] - 1
+    if unit < 0:
+        return [broken("napoleonics.board.piece", "impossible", hex=name)]
+    if table.side_of[unit] != state.side:
+        return [broken("napoleonics.order.own", unit=name)]
+    if state.ordered >> unit & 1:
+        return [broken("napoleonics.order.twice", unit=name)]
+    return check(table, state, unit)
 
 
 def resolve_order(table: Table, state: State, move: Order) -> Step[State]:
@@ -242,11 +263,17 @@ def check_detach(table: Table, state: State, move: Detach) -> list[Violation]:
 
 def resolve_detach(table: Table, state: State, move: Detach) -> Step[State]:
     """He has his own order; his unit has none by it."""
-    chief = state.led[NUMBER[move.leader]] - 1
+    hex_ = NUMBER[move.leader]
+    chief = state.led[hex_] - 1
     if chief < 0 or table.chief_side[chief] != state.side:
         return Step(state)
-    own = 1 << chief
-    return Step(replace(state, ordered_chiefs=state.ordered_chiefs | own, detached=state.detached | own))
+    own, ordered = 1 << chief, state.ordered
+    card = table.deck.get(state.card)
+    if card is not None and _is_for_leaders(card) and state.on[hex_]:  # who was ordered only because of him
+        ordered &= ~(1 << (state.on[hex_] - 1))
+    return Step(
+        replace(state, ordered=ordered, ordered_chiefs=state.ordered_chiefs | own, detached=state.detached | own)
+    )
 
 
 def check_dissolve(table: Table, state: State, move: Dissolve) -> list[Violation]:
@@ -269,6 +296,8 @@ def check_dissolve(table: Table, state: State, move: Dissolve) -> list[Violation
     kept = state.kept[state.slots.index(unit)]
     if move.card is not None and kept and move.card != kept:
         found.append(broken("napoleonics.square.card", "impossible", card=move.card))
+    elif move.card is not None and not kept:
+        found += check_copies(table, state, state.side, (move.card,))
     return found
 
 
@@ -292,11 +321,17 @@ def resolve_dissolve(table: Table, state: State, move: Dissolve) -> Step[State]:
     return pieces.settle(ordered=state.ordered | 1 << unit)
 
 
-def touched(state: State, side: int) -> int:
-    """The units of a side beside an enemy unit, as bits."""
+def goes_alone(state: State, chief: int) -> bool:
+    """Whether a leader moves by an order of his own: he has one, or stood alone when the card was played."""
+    return bool((state.detached | state.ordered_chiefs) >> chief & 1) or state.stood_chiefs[chief] not in state.stood
+
+
+def touched(state: State, side: int, card: CommandCard | None) -> int:
+    """The units of a side beside an enemy unit, as bits, if a card asks about that when it is played."""
     found = 0
-    for hex_ in hexes_of(state.units[side] & around(state.units[1 - side])):
-        found |= 1 << (state.on[hex_] - 1)
+    if card is not None and card.where in ("touching", "apart"):
+        for hex_ in hexes_of(state.units[side] & around(state.units[1 - side])):
+            found |= 1 << (state.on[hex_] - 1)
     return found
 
 

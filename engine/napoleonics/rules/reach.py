@@ -56,19 +56,23 @@ def enterable(table: Table, state: State, unit: int) -> tuple[Mask, Mask]:
 
 
 def fronts(start: Hex, free: Mask, on: Mask, walls: Walls) -> Iterator[tuple[Mask, Mask]]:
-    """The hexes that can be reached in one step, in two …, and those of them where nothing stops a move."""
+    """The hexes that can be reached in one step, in two …, and those of them where nothing stops a move.
+
+    One that was entered across works may yet be entered by another side, and passed.
+    """
     free &= EVERYWHERE & ~BIT[start]
     edge = BIT[start]
     while edge:
         if walls:
             reached, edge = _past_works(walls, edge, free, on)
+            done = edge | reached & ~on
         else:
-            reached = around(edge) & free
+            done = reached = around(edge) & free
             edge = reached & on
         if not reached:
             return
         yield reached, edge
-        free &= ~reached
+        free &= ~done
 
 
 def _past_works(walls: Walls, edge: Mask, free: Mask, on: Mask) -> tuple[Mask, Mask]:
@@ -93,22 +97,24 @@ def reach(table: Table, state: State, unit: int, most: int) -> Mapping[Hex, int]
 
 @lru_cache(maxsize=1 << 13)  # what lies around a unit is the same for many turns
 def _reach(start: Hex, most: int, free: Mask, on: Mask, walls: Walls) -> Mapping[Hex, int]:
-    near = islice(fronts(start, free, on, walls), most)
-    return {hex_: steps for steps, (reached, _) in enumerate(near, 1) for hex_ in hexes_of(reached)}
+    found: dict[Hex, int] = {}
+    for steps, (reached, _) in enumerate(islice(fronts(start, free, on, walls), most), 1):
+        for hex_ in hexes_of(reached):
+            found.setdefault(hex_, steps)
+    return found
 
 
 def reach_chief(table: Table, state: State, chief: int, most: int) -> Mapping[Hex, int]:
-    """The same for a leader alone: he passes friends, and may not end with another leader."""
+    """The same for a leader alone: stopped as units are, he passes friends, and ends with no other leader."""
     side, start = table.chief_side[chief], state.chiefs[chief]
     near = WITHIN[start][min(most, FARTHEST)]
     free = near & ~(state.units[1 - side] | state.leaders[1 - side] | table.never)
-    return _reach_chief(start, most, free, near & state.leaders[side])
+    return _reach_chief(start, most, free, near & ~table.stops, near & state.leaders[side], table.walls)
 
 
 @lru_cache(maxsize=1 << 10)
-def _reach_chief(start: Hex, most: int, free: Mask, led: Mask) -> Mapping[Hex, int]:
-    near = islice(fronts(start, free, EVERYWHERE, frozenset()), most)
-    return {hex_: steps for steps, (reached, _) in enumerate(near, 1) for hex_ in hexes_of(reached & ~led)}
+def _reach_chief(start: Hex, most: int, free: Mask, on: Mask, led: Mask, walls: Walls) -> Mapping[Hex, int]:
+    return {hex_: steps for hex_, steps in _reach(start, most, free, on, walls).items() if not led >> hex_ & 1}
 
 
 def chief_moves(table: Table, state: State) -> int:

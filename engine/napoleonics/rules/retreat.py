@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.game import Term
-from engine.napoleonics.board import ADJACENT, BACK, NAME, NUMBER, Hex
+from engine.napoleonics.board import ADJACENT, BACK, NAME, NUMBER, Hex, Mask
 from engine.napoleonics.moves import IgnoreFlags, Retreat
 from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.combat import go_on, roller
@@ -28,7 +30,7 @@ def ignore_terms(table: Table, state: State, fight: Fight) -> list[Term]:
     kind = table.units[unit]
     found = []
     if state.led[hex_]:
-        found.append(Term("leader", table.leader_ignores, "napoleonics.retreat.leader"))
+        found.append(Term("leader", table.leader_ignores, "napoleonics.retreat.ignore"))
     friends = state.units[side] | state.leaders[side]
     if not state.square >> unit & 1 and (ADJACENT[hex_] & friends).bit_count() > 1:
         found.append(Term("support", 1, "napoleonics.retreat.support"))
@@ -90,10 +92,7 @@ def free_ways(table: Table, state: State, unit: int, hexes: int) -> dict[tuple[H
     side, start = table.side_of[unit], state.at[unit]
     if state.square >> unit & 1:
         return {(start, hexes): (start,)}
-    alone = state.leaders[side] & ~state.units[side]
-    taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.barred[table.arm_of[unit]]
-    if state.led[start]:
-        taken |= alone
+    taken, alone = _in_the_way(table, state, unit)
     back = BACK[table.seat[side]]
     found: dict[tuple[Hex, int], Way] = {}
     edge: dict[Hex, Way] = {start: (start,)}
@@ -112,6 +111,25 @@ def free_ways(table: Table, state: State, unit: int, hexes: int) -> dict[tuple[H
     for hex_, way in edge.items():
         found.setdefault((hex_, 0), way)
     return found
+
+
+def _in_the_way(table: Table, state: State, unit: int) -> tuple[Mask, Mask]:
+    """The hexes that bar the retreat of a unit, and those of lone leaders, on which it may end."""
+    side = table.side_of[unit]
+    alone = state.leaders[side] & ~state.units[side]
+    taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.barred[table.arm_of[unit]]
+    return (taken | alone if state.led[state.at[unit]] else taken), alone
+
+
+def is_written_way(table: Table, state: State, unit: int, via: tuple[str, ...], to: str) -> bool:
+    """Whether a way that is written leads step by step to the own edge, over free hexes; none need be."""
+    if not via:
+        return True
+    taken, alone = _in_the_way(table, state, unit)
+    back = BACK[table.seat[table.side_of[unit]]]
+    way = (state.at[unit], *(NUMBER[name] for name in via), NUMBER[to])
+    is_free = all(there in back[here] and not taken >> there & 1 for here, there in pairwise(way))
+    return is_free and not any(alone >> hex_ & 1 for hex_ in way[1:-1])
 
 
 def all_ways(table: Table, state: State, fight: Fight) -> dict[tuple[Hex, int], tuple[int, Way]]:
@@ -183,7 +201,10 @@ def check_retreat(table: Table, state: State, move: Retreat) -> list[Violation]:
         return [broken("napoleonics.retreat.none", "impossible")]
     name = NAME[state.at[fight.victim]]
     possible = all_ways(table, state, fight)
-    if any(hex_ == end and _is_lost(move, lost) for hex_, lost in possible):
+    blocks = state.blocks[fight.victim]
+    if not is_written_way(table, state, fight.victim, move.via, move.to):
+        return [broken("napoleonics.retreat.way", unit=name, to=move.to, rulings=way_rulings(table, state, fight))]
+    if any(hex_ == end and _is_lost(move, lost, blocks) for hex_, lost in possible):
         return []
     reads = (f"{table.units[fight.victim].key}.ignores",) if fight.ignored == NOBODY else ()
     rulings = way_rulings(table, state, fight)
@@ -202,8 +223,9 @@ def check_retreat(table: Table, state: State, move: Retreat) -> list[Violation]:
     return [broken("napoleonics.retreat.way", unit=name, to=move.to, rulings=rulings)]
 
 
-def _is_lost(move: Retreat, lost: int) -> bool:
-    return move.lost is None or move.lost == lost
+def _is_lost(move: Retreat, lost: int, blocks: int) -> bool:
+    """Whether the blocks that are written are those lost: all that are due, or all that the unit had."""
+    return move.lost is None or move.lost in (lost, min(lost, blocks))
 
 
 def resolve_retreat(table: Table, state: State, move: Retreat) -> Step[State]:
@@ -213,7 +235,8 @@ def resolve_retreat(table: Table, state: State, move: Retreat) -> Step[State]:
         return Step(state)
     end = NUMBER[move.to]
     possible = all_ways(table, state, fight)
-    fitting = [lost for hex_, lost in possible if hex_ == end and _is_lost(move, lost)]
+    blocks = state.blocks[fight.victim]
+    fitting = [lost for hex_, lost in possible if hex_ == end and _is_lost(move, lost, blocks)]
     lost = min(fitting) if fitting else (move.lost or 0)
     is_free = end == state.at[fight.victim] or not (state.on[end] or _is_enemy_led(table, state, fight, end))
     return obey(table, state, fight, end if is_free else state.at[fight.victim], lost)

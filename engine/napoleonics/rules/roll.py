@@ -12,7 +12,7 @@ from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.reading import CARDS
 from engine.napoleonics.rules import answer, leader
 from engine.napoleonics.rules.combat import go_on
-from engine.napoleonics.rules.dice import dice_reads, fight_dice
+from engine.napoleonics.rules.dice import dice_reads, fight_dice, strengths
 from engine.napoleonics.rules.doubt import of_dice
 from engine.napoleonics.rules.retreat import shaken
 from engine.napoleonics.state import ANSWER, ATTACK, DICE, ESCAPE, FORM, NOBODY, PURPOSES, SIDES, Fight, State
@@ -64,8 +64,11 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
         return [broken("napoleonics.dice.whose", "impossible", due=by, said=move.by)]
     if len(move.faces) == due:
         return []
-    reads = dice_reads(table, state, state.fight) if state.fight is not None else (CARDS,)
-    behind = of_dice(table, state, state.fight) if state.fight is not None else ()
+    fight = state.fight
+    reads: tuple[str, ...] = (CARDS,)
+    if fight is not None:
+        reads = dice_reads(table, state, fight) + strengths(table, state, fight, len(move.faces))
+    behind = () if fight is None else of_dice(table, state, fight)
     return [
         broken(
             "napoleonics.dice.count", "impossible", unit=by, due=due, rolled=len(move.faces), purpose=purpose,
@@ -140,7 +143,7 @@ def _resolve_escape(table: Table, state: State, fight: Fight, faces: tuple[str, 
     """A leader among enemies: one saber is enough; else he goes on."""
     if "saber" in faces:
         return leader.fall(table, state, fight, "napoleonics.leader.escape")
-    return leader.go_to(table, state, fight, fight.way[1:] if len(fight.way) > 1 else fight.way)
+    return leader.go_to(table, state, fight, fight.way[1:])
 
 
 def _resolve_card_roll(state: State, move: Roll) -> Step[State]:

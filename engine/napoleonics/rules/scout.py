@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
-from engine.napoleonics.moves import Discard
-from engine.napoleonics.rules.cards import with_cards
+from engine.napoleonics.moves import Discard, Draw
+from engine.napoleonics.rules.cards import draws_due, resolve_draw
+from engine.napoleonics.rules.hands import with_cards
 from engine.napoleonics.state import DRAW, SIDES, State
 from engine.napoleonics.table import Table
 
@@ -23,9 +24,15 @@ def is_discard_due(table: Table, state: State) -> bool:
     return bool(has_drawn) and card is not None and card.draws > 1 and not state.drawn & DISCARDED
 
 
+def _looked(table: Table, state: State) -> State:
+    """The state in which the two cards were drawn, if nobody wrote that down."""
+    return resolve_draw(table, state, Draw()).state if draws_due(table, state, state.side) > 1 else state
+
+
 def check_discard(table: Table, state: State, move: Discard) -> list[Violation]:
     """One of the two that were drawn after Scout."""
     table.deck[move.card]
+    state = _looked(table, state)
     if not is_discard_due(table, state):
         return [broken("napoleonics.turn.draw-none", "impossible", side=SIDES[state.side])]
     if len(state.looks) > 1 and move.card not in state.looks:
@@ -36,6 +43,7 @@ def check_discard(table: Table, state: State, move: Discard) -> list[Violation]:
 def resolve_discard(table: Table, state: State, move: Discard) -> Step[State]:
     """It lies on the discards; the other one stays."""
     table.deck[move.card]
+    state = _looked(table, state)
     if not is_discard_due(table, state):
         return Step(state)
     looks = list(state.looks)

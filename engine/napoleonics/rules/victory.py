@@ -9,20 +9,40 @@ from msgspec.structs import replace
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.moves import Result
+from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.rules.cards import end_turn
+from engine.napoleonics.rules.pending import close
 from engine.napoleonics.state import SIDES, State
 from engine.napoleonics.table import Table
 
 DRAW = "draw"
 
 
-def resolve_result(_table: Table, state: State, move: Result) -> Step[State]:
-    """A game that ends by word: resigned, out of time, or agreed."""
-    if state.ended or move.by is None:
+def turned(table: Table, state: State) -> State:
+    """The state when the next turn begins, before its card: what was open is closed, and objectives are counted."""
+    if state.ended:
+        return state
+    before = end_turn(table, close(table, state).state)
+    pieces = Pieces(table, before)
+    pieces.claim_goals(before.side, is_turn=True)
+    return pieces.settle().state
+
+
+def resolve_result(table: Table, state: State, move: Result) -> Step[State]:
+    """A game that ends by word: resigned, out of time, or agreed; or for objectives, before another card is played."""
+    if state.ended or move.winner not in (None, *SIDES):
         return Step(state)
-    return Step(replace(state, ended=move.winner or DRAW, ended_by=f"record.{move.by}"))
+    if move.by is None:
+        after = turned(table, state)
+        if not after.ended or after.ended != move.winner:
+            return Step(state)
+        before = close(table, state).state
+        counted = {"banners": after.banners, "held": after.held, "taken": after.taken}
+        return Step(replace(before, ended=after.ended, ended_by=after.ended_by, **counted))
+    return Step(replace(state, ended=move.winner or DRAW, ended_by="record.result"))
 
 
-def claimed_end(state: State, move: Result) -> Iterator[Violation]:
+def claimed_end(table: Table, state: State, move: Result) -> Iterator[Violation]:
     """Where the end that is written is not the one that came."""
     claimed = move.winner or DRAW
     if claimed not in (*SIDES, DRAW):
@@ -30,5 +50,5 @@ def claimed_end(state: State, move: Result) -> Iterator[Violation]:
     elif state.ended:
         if claimed != state.ended:
             yield broken("napoleonics.victory.result", "impossible", claimed=claimed, winner=state.ended)
-    elif move.by is None:
+    elif move.by is None and turned(table, state).ended != claimed:
         yield broken("napoleonics.victory.not-over", "impossible", claimed=claimed)

@@ -14,7 +14,7 @@ from refsvc.i18n.positions.words import View, text
 
 GAMES: dict[str, ModuleType] = {"saladin": saladin, "napoleonics": napoleonics}
 
-__all__ = ["describe", "differences", "text", "title"]
+__all__ = ["describe", "differences", "named", "text", "title"]
 
 
 def title(game: Game[Any], view: View, language: str) -> str:
@@ -32,4 +32,10 @@ def describe(game: Game[Any], view: View, language: str) -> list[str]:
 def differences(game: Game[Any], before: View, after: View, language: str) -> list[str]:
     """What has changed between two positions, one line each."""
     said: list[str] = GAMES[game.KEY].differences(game, before, after, language)
+    return said
+
+
+def named(game: Game[Any], view: View, params: dict[str, Any], language: str) -> list[str]:
+    """The pieces that a finding names by their places, as they stand there."""
+    said: list[str] = GAMES[game.KEY].named(view, params, language)
     return said

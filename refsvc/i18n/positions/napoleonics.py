@@ -89,6 +89,13 @@ def unit(view: View, hex_: str, language: str) -> str:
     return text("board.hex.unit", language, hex=hex_, unit=name, parts=say.comma(parts, language))
 
 
+def named(view: View, params: dict[str, Any], language: str) -> list[str]:
+    """The units on the hexes that a finding names."""
+    places = [place for value in params.values() for place in (value if isinstance(value, (list, tuple)) else (value,))]
+    known = dict.fromkeys(place for place in places if isinstance(place, str) and place in view["units"])
+    return [unit(view, place, language) for place in known]
+
+
 def _sections(game: Game[Any], view: View, side: str, language: str) -> Iterator[str]:
     """The units of a side from its left to its right; those on a dotted line stand between two sections."""
     found: dict[tuple[str, ...], list[str]] = {}

@@ -120,6 +120,11 @@ def _pending(game: Game[Any], pending: View, language: str) -> str:
     return text("board.note.pending", language, move=say.move(last, game.leaders, language))
 
 
+def named(view: View, params: View, language: str) -> list[str]:  # noqa: ARG001  # one door
+    """A Banner is named by its name."""
+    return []
+
+
 def differences(game: Game[Any], before: View, after: View, language: str) -> list[str]:  # noqa: ARG001  # one door
     """What has changed between two positions, one line each."""
     return [

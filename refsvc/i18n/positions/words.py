@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.game import Game
-from refsvc.i18n import say
-from refsvc.i18n.catalogue import has_text
+from refsvc.i18n import drafts, say
 
 View = dict[str, Any]
 
@@ -23,8 +22,7 @@ def line(who: str, parts: list[str], language: str) -> str:
 
 def battle_name(game: Game[Any], language: str) -> str:
     """The name of a battle; one that the players brought has the one in its file."""
-    key = f"{game.KEY}.{game.scenario}.name"
-    return text(key, language) if has_text(key, language) else str(game.battle.name)
+    return drafts.battle_name(game.battle, game.KEY, language)
 
 
 def changed(what: str, before: str, after: str, language: str) -> str:

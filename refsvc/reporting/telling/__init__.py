@@ -41,7 +41,7 @@ class Teller(Struct, frozen=True):
 
     `units` puts every move into a unit; `sentence` tells one, `turn_start` what a turn began with, `closing` how the
     game ended; each may be empty. `weight` is how far a unit moved the balance, and why; `concerned` names the pieces
-    that a drawing of what has changed must show.
+    that a drawing of a unit and of what it has changed must show.
     """
 
     units: Callable[[Subject], Iterator[Unit]]
@@ -49,7 +49,7 @@ class Teller(Struct, frozen=True):
     turn_start: Callable[[Subject, int], str]
     closing: Callable[[Subject, str | None], str]
     weight: Callable[[Subject, Unit], tuple[int, str]]
-    concerned: Callable[[frozenset[str]], frozenset[str]]
+    concerned: Callable[[Subject, Unit, frozenset[str]], frozenset[str]]
 
 
 FIGURES = {

@@ -8,6 +8,7 @@ from typing import Any
 from engine.core.events import Event
 from engine.core.game import Dice
 from refsvc.i18n.positions import napoleonics as words
+from refsvc.reporting.napoleonics import hexes_in
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.telling.unit import Unit
 
@@ -139,7 +140,8 @@ def _sign(subject: Subject, unit: Unit, hex_: str) -> int:
     return 0
 
 
-def concerned(changed: frozenset[str]) -> frozenset[str]:
-    """The hexes that a drawing has to show, from what has changed in a view."""
+def concerned(subject: Subject, unit: Unit, changed: frozenset[str]) -> frozenset[str]:
+    """The hexes that a drawing has to show: those that have changed, and those of the moves."""
     keys = (key.split(".") for key in changed)
-    return frozenset(parts[-1] for parts in keys if parts[0] in ("units", "leaders"))
+    touched = {parts[-1] for parts in keys if parts[0] in ("units", "leaders")}
+    return frozenset(touched.union(*(hexes_in(subject.move(number) or {}) for number in unit.moves)))

@@ -126,7 +126,7 @@ def _side(subject: Subject, who: str) -> str:
     return subject.game.SIDES[who in battle.crusader]
 
 
-def concerned(changed: frozenset[str]) -> frozenset[str]:
+def concerned(_subject: Subject, _unit: Unit, changed: frozenset[str]) -> frozenset[str]:
     """The pieces that a drawing has to show, from what has changed in a view."""
     touched = {key.removeprefix("banners.") for key in changed if key.startswith("banners.")}
     return frozenset(touched | ({"arsuf-town"} if "town" in changed else set()))

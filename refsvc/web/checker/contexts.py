@@ -11,7 +11,7 @@ from refsvc import library
 from refsvc.desk import Opened
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.printing import PAPERS
-from refsvc.reporting import account, statistics, steps, summary, verdicts, written
+from refsvc.reporting import account, asking, statistics, steps, summary, verdicts, written
 from refsvc.reporting.subject import Subject
 from refsvc.web import reader
 from refsvc.web.checker.addresses import Address
@@ -30,6 +30,7 @@ class Wanted(Struct, frozen=True):
     at: int
     finding: int | None = None
     row: int | None = None
+    asked: Mapping[str, str] = {}  # about the position, as `asking.why` takes it
 
 
 def wanted(subject: Subject, asked: Mapping[str, str]) -> Wanted:
@@ -38,7 +39,8 @@ def wanted(subject: Subject, asked: Mapping[str, str]) -> Wanted:
     at = number(asked, "at")
     if at is None:
         at = finding.move if finding else 0
-    return Wanted(max(0, min(at, len(subject.moves))), finding.id if finding else None, number(asked, "row"))
+    at = max(0, min(at, len(subject.moves)))
+    return Wanted(at, finding.id if finding else None, number(asked, "row"), dict(asked))
 
 
 def number(asked: Mapping[str, str], name: str) -> int | None:
@@ -151,6 +153,17 @@ def replay(address: Address, subject: Subject, want: Wanted) -> dict[str, Any]:
         "moves_after": link(first + MOST_MOVES) if first + MOST_MOVES <= len(subject.moves) else "",
         "link": link,
         "fetch": address.path("position"),
+        "asked": _asked(address, subject, want),
+    }
+
+
+def _asked(address: Address, subject: Subject, want: Wanted) -> dict[str, Any]:
+    """The form of a question about the position, and its answer."""
+    kept = {"at": want.at, "finding": want.finding, "own": address.own}
+    return {
+        **asking.why(subject, want.at, want.asked),
+        "path": address.path(),
+        "kept": [(key, value) for key, value in kept.items() if value not in (None, "")],
     }
 
 

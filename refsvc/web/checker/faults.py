@@ -34,6 +34,7 @@ def shown(place: Place, known: Mapping[str, Any], data: bytes, file: str, first:
         "title": known["title"],
         "detail": known["detail"],
         "hint": known.get("hint", ""),
+        "mistakes": [_mistake(place, each) for each in known.get("mistakes", ())],
         "where": errors.where(place, known),
         "line": known.get("line"),
         "column": known.get("column"),
@@ -41,6 +42,12 @@ def shown(place: Place, known: Mapping[str, Any], data: bytes, file: str, first:
         "rule": {"id": rule, "path": place.link("ruling", rule)} if has_page else None,
         "rows": rows(data, known["line"], known["column"], first) if known.get("line") and data else [],
     }
+
+
+def _mistake(place: Place, mistake: Mapping[str, Any]) -> str:
+    """One mistake in the scenario file that a record brings, with its place."""
+    at = place.text("check.place", line=mistake["line"], column=mistake["column"])
+    return place.text("check.mistake", place=at, message=mistake["message"])
 
 
 def rows(data: bytes, line: int, column: int, first: int = 1) -> list[dict[str, Any]]:

@@ -8,11 +8,12 @@ import pytest
 
 import engine.napoleonics
 from engine.core.cases import Case, disagreements, load_cases
+from engine.core.game import legal_moves
 from engine.core.replay import replay
 from engine.core.rulebook import read_toml
 from engine.napoleonics import game, move_types, rulebook
 from engine.napoleonics.board import NUMBER
-from engine.napoleonics.moves import Fire, Play, Rally, Roll
+from engine.napoleonics.moves import EndPhase, Fire, Play, Rally, Roll
 from engine.napoleonics.scenario import read_scenario
 from refsvc import paths
 from refsvc.library import load_scenario
@@ -71,3 +72,20 @@ def test_rally_gives_no_more_than_the_strength_of_the_set_up() -> None:
     moves = (Play("british", "rally"), Roll(("infantry",) * 6), Rally(("H6",)))
     played = replay(game(read_scenario(weak, "weak.toml")), moves)
     assert [finding.rule for finding in played.findings] == ["napoleonics.cards.rally"]
+
+
+def test_a_leader_with_nowhere_to_go_can_end_the_game() -> None:
+    table = game(load_scenario("napoleonics", "training-2"))
+    start = {
+        "to_move": "british", "card": {"card": "forward"}, "banners": {"british": 4}, "objectives": {},
+        "units": {"B6": {"nation": "british", "unit": "line-infantry"}},
+        "leaders": {"french": ["D6"]}, "gone": {"H9": {"stood": "D6"}},
+        "pending": {
+            "do": "fire", "unit": "B6", "target": "D6", "awaits": "leader", "defender": "gone H9", "leader": "none",
+            "victim": "defender", "checked": ["D6"], "lost": "D6",
+        },
+    }  # fmt: skip
+    state = table.setup(start).state
+    (move,) = legal_moves(table, state)
+    assert move == EndPhase()
+    assert table.resolve(state, move).state.ended == "british"

@@ -149,8 +149,9 @@ def test_a_die_may_keep_the_square_from_forming(attacker: str, face: str, *, is_
 
 @pytest.mark.parametrize(("sabers", "is_eliminated"), [(1, False), (2, True)])
 def test_fire_at_a_leader_needs_two_sabers_and_drives_nobody_back(sabers: int, *, is_eliminated: bool) -> None:
-    _, state = later("V01", "later", roll(*[SABER] * sabers, FLAG, of=4))
-    assert state.fight is None
+    played, state = later("V01", "later", roll(*[SABER] * sabers, FLAG, of=4))
+    assert played.at_end(state) == ()
+    assert broken_rules(played, state, TakeGround()) == [f"napoleonics.advance.{'ground' if is_eliminated else 'none'}"]
     assert state.banners == (int(is_eliminated), 0)
     assert bool(state.leaders[1]) != is_eliminated
 

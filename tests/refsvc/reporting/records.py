@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from engine import GAMES
 from engine.core.record import FORMAT, Header, RecordError, write_record
 from refsvc import library
 from refsvc.checking import check_record
@@ -19,7 +20,8 @@ from tests.planted.planting import plant
 from tests.planted.table import legal_game
 from tests.refsvc.spoiling import spoil
 
-SAMPLES = [path for path in sorted((PACKAGE / "samples").iterdir()) if path.name.split("-")[0] in library.SHOWN]
+SAMPLES = sorted((PACKAGE / "samples").iterdir())
+GAME_OF = {scenario: game for game in GAMES for scenario in library.scenario_ids(game)}  # every battle of every game
 GAPS = re.compile(r"\[[a-z]+(?:[.#-][a-z0-9#-]+)+\]")  # what stands for a text that is missing
 START = {"do": "start", "first": "crusader"}
 
@@ -50,11 +52,12 @@ def roll(red: str = "", green: str = "", **more: Any) -> dict[str, Any]:
 def planted(scenario: str, seed: int, mistakes: int, values: str = "refsvc") -> bytes:
     """A legal game with mistakes of any kinds, as a record."""
     rng = random.Random(f"{scenario} {seed}")
-    planters, losing, *_ = KINDS["saladin"]
+    name = GAME_OF[scenario]
+    planters, losing, *_ = KINDS[name]
     kinds = rng.sample(sorted(planters), len(planters))
-    game = legal_game("saladin", scenario, seed)
+    game = legal_game(name, scenario, seed)
     moves, _ = plant(game, planters, losing, kinds, mistakes, rng, near=False)
-    header = Header(format=FORMAT, game="saladin", scenario=scenario, values=values)  # type: ignore[arg-type]  # one of the two
+    header = Header(format=FORMAT, game=name, scenario=scenario, values=values)  # type: ignore[arg-type]  # one of the two
     return write_record(header, moves)
 
 
@@ -77,7 +80,7 @@ def all_records() -> tuple[bytes, ...]:
     """One of everything."""
     games = [
         planted(scenario, seed, mistakes, values)
-        for scenario in library.scenario_ids("saladin")
+        for scenario in GAME_OF
         for seed, (mistakes, values) in enumerate([(1, "refsvc"), (5, "refsvc"), (0, "refsvc"), (3, "box")])
     ]
     return (*(path.read_bytes() for path in SAMPLES), *games, *hopeless())

@@ -9,7 +9,7 @@ import pytest
 from refsvc import library
 from refsvc.i18n import positions
 from refsvc.reporting.steps import moves, position
-from tests.refsvc.reporting.records import START, about, act, made, planted, roll
+from tests.refsvc.reporting.records import GAME_OF, START, about, act, made, planted, roll
 
 SHOT = act("crusader", "henry-ii", "loose", "ala-afdal")
 
@@ -38,8 +38,9 @@ def test_what_is_drawn_is_the_view_of_the_game(scenario: str) -> None:
         assert shown["title"] == positions.title(subject.game, view, "fr")
 
 
-def test_every_move_changes_what_it_says() -> None:
-    subject = about(planted("arsuf", 0, 0))
+@pytest.mark.parametrize("scenario", GAME_OF)
+def test_every_move_changes_what_it_says(scenario: str) -> None:
+    subject = about(planted(scenario, 0, 0))
     for number in range(1, len(subject.moves) + 1):
         before, after = (subject.game.view(subject.steps[n].state) for n in (number - 1, number))
         assert position(subject, number)["changes"] == positions.differences(subject.game, before, after, "en")

@@ -10,12 +10,11 @@ import pytest
 
 from engine.core.record import FORMAT
 from engine.core.replay import play_on
-from refsvc import library
 from refsvc.checking import check_record
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.weighing import MOST_WEIGHED, VALUES, weigh
 from refsvc.reporting.weight import weight
-from tests.refsvc.reporting.records import START, about, act, made, planted, roll
+from tests.refsvc.reporting.records import GAME_OF, START, about, act, made, planted, roll
 
 SHOT = act("crusader", "henry-ii", "loose", "ala-afdal", spent=1)
 LAST_ORDER = {"turn": 1, "phase": "redeployment", "orders": {"ayyubid": {"available": 6}, "crusader": {"available": 1}}}
@@ -135,7 +134,7 @@ def test_the_same_weight_in_every_language(language: str) -> None:
         }
 
 
-@pytest.mark.parametrize("scenario", library.scenario_ids("saladin"))
+@pytest.mark.parametrize("scenario", GAME_OF)
 @pytest.mark.parametrize("seed", range(6))
 def test_playing_on_from_any_move_comes_to_the_same_end(scenario: str, seed: int) -> None:
     """The line that a legal reading is compared with is the game as it was played."""
@@ -145,7 +144,7 @@ def test_playing_on_from_any_move_comes_to_the_same_end(scenario: str, seed: int
         assert [step.state for step in line.steps] == [step.state for step in checked.replay.steps[number:]]
 
 
-@pytest.mark.parametrize("scenario", library.scenario_ids("saladin"))
+@pytest.mark.parametrize("scenario", GAME_OF)
 def test_put_right_a_planted_mistake_gives_back_the_legal_game(scenario: str) -> None:
     """Where a single mistake hides nothing and has a legal reading, its end is that of the game before planting."""
     seen = set()

@@ -12,7 +12,7 @@ import time_machine
 from flask import Flask
 from flask.testing import FlaskClient
 
-from refsvc import boxes, create_app, intake
+from refsvc import boxes, create_app, intake, paths
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.web.pages import check
 from tests.refsvc.web.checking import CLEAN, WRONG, hand_in, send
@@ -123,6 +123,18 @@ def test_what_is_no_record_is_refused_on_the_same_page(
     assert answer.status_code == status
     assert "data-fault" in answer.text
     assert "data-fault hidden" not in answer.text
+
+
+def test_mistakes_in_a_scenario_file_are_listed_with_their_lines(client: FlaskClient) -> None:
+    file = (paths.data("scenarios") / "napoleonics" / "training-1.toml").read_text("utf-8")
+    faulty = file.replace('id = "training-1"', 'id = "mine"').replace("E  . .", "E  . q").replace('"B3"', '"B33"')
+    text = f"Hra: Napoleonics\nScénář: mine\n\nB Napadení ve středu: G7\n\nSoubor scénáře:\n{faulty}"
+    page = client.post("/cs/check/", data={"text": text})
+    assert page.status_code == 422
+    lines = 1 + faulty[: faulty.index(" q ")].count("\n") + 6, 1 + faulty[: faulty.index('"B33"')].count("\n") + 6
+    for line in lines:
+        assert f"<li>řádek {line}, sloupec" in page.text.replace("\u00a0", " ")
+    assert page.text.count("<mark") == 1
 
 
 def test_as_many_as_are_taken(client: FlaskClient) -> None:

@@ -11,23 +11,32 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine import GAMES
 from engine.core.chance import Seeded
 from engine.core.moves import MoveBase
 from engine.core.playout import playout
 from engine.core.record import Header, write_record
 from refsvc import library
+from refsvc.checking import check_record
 from refsvc.desk import Desk
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.library import SHOWN
 from refsvc.store import repo
 from refsvc.store.models import JobRow, ReportRow
 from refsvc.web.sitemap import SITE
-from tests.refsvc.web.checking import CLEAN, WRONG, Handed, hand_in, send
+from tests.refsvc.web.checking import CLEAN, SAMPLES, WRONG, Handed, hand_in, send
 from tests.refsvc.web.test_pages import MOST_PACKED, Page
 
 
 @pytest.fixture(scope="module")
 def wrong(app: Flask) -> Handed:
     return hand_in(app.test_client(), "cs", file=[("hra.txt", WRONG)])
+
+
+@pytest.fixture
+def every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Records of every game are taken, whether its reference is shown or not."""
+    monkeypatch.setattr(library, "SHOWN", GAMES)
 
 
 def desk_of(app: Flask) -> Desk:
@@ -54,6 +63,53 @@ def test_the_report_is_in_the_readers_language(client: FlaskClient, wrong: Hande
     for rule in ("action.target-listed", "action.status", "activation.pass"):
         assert f"/{language}/saladin/rules/saladin.{rule}" in read.links
     assert not re.search(r"\[[a-z.#-]+\]<|\{[a-z_]+\}", page.text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.usefixtures("every_game")
+def test_the_report_of_every_game_has_all_its_parts(app: Flask, client: FlaskClient, game: str, language: str) -> None:
+    record = next(path for path in sorted(SAMPLES.glob(f"{game}-*-mistakes.en.txt"))).read_bytes()
+    check_record(record)  # the first one loads the words of its game, which can take longer than a reader waits
+    handed = hand_in(app.test_client(), "en", file=[("game.txt", record)])
+    page = client.get(handed.at(language))
+    assert page.status_code == 200
+    read = Page(page.text)
+    assert (read.language, read.faults, read.headings.count("h1")) == (language, [], 1)
+    assert len(read.ids) == len(set(read.ids))
+    assert {"finding-1", "replay", "record", "statistics", "account", "downloads", "why"} <= {*read.ids}
+    assert not re.search(r"\[[a-z.#-]+\]<|\{[a-z_]+\}", page.text)
+    for link in read.links:
+        if "/rules/" in link:
+            assert SITE.find(link.partition("#")[0]) or game not in SHOWN, link
+    for at in (0, 5, 20):
+        assert client.get(handed.at(language) + f"?at={at}").status_code == 200
+        part = client.get(handed.at(language, "/position") + f"?at={at}")
+        assert part.status_code == 200
+        assert "data-position" in part.text
+
+
+@pytest.mark.usefixtures("every_game")
+def test_a_question_is_answered_without_script(client: FlaskClient) -> None:
+    record = (SAMPLES / "napoleonics-training-3-mistakes.en.txt").read_bytes()
+    check_record(record)
+    handed = hand_in(client, "en", file=[("game.txt", record)])
+    said = {
+        "en": ("Allowed here.", "1 hit or more"),
+        "fr": ("Permis ici.", "1 touche ou plus"),
+        "cs": ("Tady je to dovoleno.", "1 zásah nebo víc"),
+    }
+    for language, words in said.items():
+        page = unescape(client.get(handed.at(language) + "?at=18&unit=C11&target=E12").text).replace("\xa0", " ")
+        for word in words:
+            assert word in page
+    refused = client.get(handed.at("en") + "?at=18&unit=C8&target=G6").text
+    assert "Not allowed here." in refused
+    assert "napoleonics.ranged.range" in refused
+    for nonsense in ("?at=18&unit=C11&target=%3Cb%3E", "?unit=Z99&target=E12", "?unit=" + "9" * 3000):
+        answer = client.get(handed.at("en") + nonsense)
+        assert answer.status_code == 200
+        assert "asking-answer" not in answer.text
 
 
 def test_the_sentences_of_a_czech_record_in_french(client: FlaskClient, wrong: Handed) -> None:

@@ -1,0 +1,91 @@
+"""Hands and copies: what a side can hold, and what the record has shown of the deck (napoleonics.cards)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+
+from msgspec.structs import replace
+
+from engine.core.findings import Violation, broken
+from engine.napoleonics.state import DRAW, SIDES, WAITING, State
+from engine.napoleonics.table import Table
+
+Hands = tuple[tuple[str, ...], tuple[str, ...]]
+FLANK_ATTACKS = ("attack-left", "attack-right")
+MANY = 99  # cards in hand, where their number is not asked about
+
+
+def unknown_cards(state: State, side: int) -> int:
+    """Cards of a hand that nobody wrote down; the one on the table is not among them."""
+    is_played = side == state.side and state.phase not in (WAITING, DRAW)
+    return state.sizes[side] - is_played - len(state.hands[side])
+
+
+def known_cards(state: State) -> tuple[str, ...]:
+    """Every card of which it is known where it lies or who has it."""
+    found = state.seen + state.kept + state.hands[0] + state.hands[1] + state.looks
+    return found if state.phase in (WAITING, DRAW) else (*found, state.played)
+
+
+def known_copies(state: State, card: str) -> int:
+    """How many of them are copies of one card."""
+    first, second = state.hands
+    found = bisect_right(state.seen, card) - bisect_left(state.seen, card) + state.kept.count(card)
+    found += first.count(card) + second.count(card) + state.looks.count(card)
+    return found + (state.played == card and state.phase not in (WAITING, DRAW))
+
+
+def check_card(table: Table, state: State, side: int, card: str) -> list[Violation]:
+    """Whether a hand can hold a card: it is known to, or some of it is not known and a copy may be left."""
+    count = table.deck[card].count
+    if card in state.hands[side]:
+        return []
+    if unknown_cards(state, side) <= 0:
+        return [broken("napoleonics.cards.hand", "impossible", card=card, side=SIDES[side])]
+    if known_copies(state, card) >= count:
+        key = f"{table.deck[card].key}.count"
+        rulings = ("D02",) if card in FLANK_ATTACKS else ()
+        return [
+            broken("napoleonics.cards.copies", "impossible", card=card, copies=count, reads=(key,), rulings=rulings)
+        ]
+    return []
+
+
+def dropped(state: State, side: int, card: str | None) -> tuple[Hands, bool]:
+    """The hands without a card; one that was not seen may have been any, so nothing is known any more."""
+    own = list(state.hands[side])
+    if not own:
+        return state.hands, card is not None
+    if card is None:
+        own = []
+    elif card in own:
+        own.remove(card)
+    hands = (tuple(own), state.hands[1]) if side == 0 else (state.hands[0], tuple(own))
+    return hands, card is not None
+
+
+def with_cards(hands: Hands, side: int, cards: tuple[str | None, ...]) -> Hands:
+    """The hands with the cards of a draw or a deal that were written down."""
+    own = tuple(sorted((*hands[side], *(card for card in cards if card))))
+    return (own, hands[1]) if side == 0 else (hands[0], own)
+
+
+def hidden(hands: Hands, side: int) -> Hands:
+    """The hands with nothing known of one of them."""
+    return ((), hands[1]) if side == 0 else (hands[0], ())
+
+
+def _apart(state: State, side: int) -> State:
+    """The state in which what a side already holds counts as seen, for a card that comes from the pile."""
+    return replace(state, hands=hidden(state.hands, side), seen=tuple(sorted(state.seen + state.hands[side])))
+
+
+def check_copies(table: Table, state: State, side: int, cards: tuple[str | None, ...]) -> list[Violation]:
+    """Whether these cards can all come to a hand from elsewhere: of each a copy must be left that nobody has seen."""
+    found: list[Violation] = []
+    asked = _apart(replace(state, sizes=(MANY, MANY)), side)
+    for card in cards:
+        if card is not None:
+            found += check_card(table, asked, side, card)
+            asked = replace(asked, seen=tuple(sorted((*asked.seen, card))))
+    return found[:1]

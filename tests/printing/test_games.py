@@ -1,0 +1,72 @@
+"""Every document of every game that has it: on its paper, in its languages, no word over another or over the edge.
+
+The guard of overflows stands in the printing itself: what does not fit is never made.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+
+from engine import GAMES
+from refsvc import library
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.printing import choosing, documents, press
+from tests.printing.geometry import words
+from tests.printing.paper import ONE_OR_TWO, POINT, opened, overlapping, tags
+
+IS_LONG = bool(os.environ.get("REFSVC_LONG"))
+MADE = [
+    (name, game)
+    for name, document in press.EVERY.items()
+    for game in documents.ONLY.get(name, GAMES)
+    if IS_LONG or game != "saladin"  # its documents have tests of their own
+]
+ROOMY = ("rules",)  # a book takes its time: one language is enough here
+TOUCHING = 0.06  # of the words of a document may touch others: letters in a map, marks of tables
+
+
+def asked(name: str, game: str, languages: tuple[str, ...]) -> documents.Choice:
+    """A document as it is by default, of the last battle of its game where it needs one."""
+    kind = press.EVERY[name].choice
+    values: dict[str, Any] = {"game": game, "languages": languages}
+    if any(field.kind == "scenario" and field.default is None for field in choosing.fields(kind)):
+        values["scenario"] = library.in_order(game)[-1]
+    return kind(**values)
+
+
+def some(name: str) -> list[tuple[str, ...]]:
+    """One language and one pair, others for each document; all of them under --long."""
+    at = list(press.EVERY).index(name)
+    pairs = ONE_OR_TWO[len(LANGUAGES) :]
+    few = [(LANGUAGES[at % len(LANGUAGES)],), pairs[at % len(pairs)]]
+    return ONE_OR_TWO if IS_LONG else few[: 1 if name in ROOMY else 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "languages"),
+    [(name, game, languages) for name, game in MADE for languages in some(name)],
+    ids=str,
+)
+def test_a_document_is_whole(name: str, game: str, languages: tuple[str, ...]) -> None:
+    made = press.make(asked(name, game, languages), "https://refsvc.example")
+    pdf = opened(made)
+    sizes = {tuple(round(float(page.mediabox[at]) * POINT) for at in (2, 3)) for page in pdf.pages}
+    assert sizes <= {(210, 297), (297, 210)}
+    assert str(pdf.Root.Lang) == languages[0]
+    spoken = {str(tag.Lang) for tag in tags(pdf) if "/Lang" in tag}
+    assert set(languages[1:]) <= spoken
+    ((wide, high),) = sizes
+    said = words(made)
+    assert said
+    assert [word for word in said if not (0 < word.x < wide and 0 < word.y < high)] == []
+    assert len(overlapping(made)) <= TOUCHING * len(said)
+
+
+@pytest.mark.parametrize("name", documents.ONLY)
+def test_what_only_some_games_have_is_asked_of_no_other(name: str) -> None:
+    kind = press.EVERY[name].choice
+    assert set(choosing.games(kind)) == set(documents.ONLY[name]) & set(library.SHOWN)
+    assert (name in press.DOCUMENTS) == bool(choosing.games(kind))

@@ -1,0 +1,116 @@
+"""A report on a game of Napoleonics: facts and lines behind findings, luck by target, units of the account."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from engine.core.record import FORMAT
+from refsvc.boards.hexes import PLACES, distance
+from refsvc.reporting import games
+from refsvc.reporting.account import account, turning_points
+from refsvc.reporting.luck import Die
+from refsvc.reporting.statistics import statistics
+from refsvc.reporting.subject import Subject
+from refsvc.reporting.telling.napoleonics import units
+from refsvc.reporting.telling.napoleonics_figures import dice, die_of, faces_that_hit
+from refsvc.reporting.verdicts import verdicts
+from tests.refsvc.reporting.records import about, planted
+
+FIRE = {"do": "fire", "unit": "G6", "target": "E6"}
+PLAY = {"do": "play", "side": "french", "card": "attack-center"}
+
+
+def played(*moves: dict[str, Any], language: str = "en", **position: Any) -> Subject:
+    record: dict[str, Any] = {"format": FORMAT, "game": "napoleonics", "scenario": "training-3", "values": "refsvc"}
+    if position:
+        record["position"] = position
+    return about(json.dumps({**record, "moves": list(moves)}).encode(), language)
+
+
+# The line from G6 to E6 runs between F5 and F6: both are in its way.
+UNITS = {
+    "G6": {"nation": "french", "unit": "line-infantry"},
+    "F5": {"nation": "french", "unit": "line-infantry"},
+    "F6": {"nation": "french", "unit": "grenadier"},
+    "E6": {"nation": "british", "unit": "light-infantry"},
+}
+
+
+def test_a_blocked_shot_tells_distance_and_what_blocks_it_and_draws_both() -> None:
+    subject = played(PLAY, FIRE, units=UNITS, leaders={"french": [], "british": []})
+    blocked = [finding for finding in subject.findings if finding.rule == "napoleonics.sight.blocked"]
+    assert blocked
+    (card,) = [card for card in verdicts(subject, with_drawing=True) if card["rule"]["id"] == blocked[0].rule]
+    facts = {fact["label"]: fact["value"] for fact in card["facts"]}
+    assert facts["Distance in hexes"] == "2"
+    assert facts["What blocks the sight"] == "F5, F6"
+    lines = games.traces(subject, 2, blocked[0])
+    assert [line.kind for line in lines] == ["sight"]
+    shapes = [shape for group in card["position"]["drawing"]["groups"] for shape in group["shapes"]]
+    assert sum(shape["style"] == "b-cross" for shape in shapes) == len(lines[0].by)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "hexes"), [("A1", "A1", 0), ("A1", "B1", 1), ("A1", "A13", 12), ("C4", "G6", 4)]
+)
+def test_distances_are_those_of_the_rules(start: str, end: str, hexes: int) -> None:
+    assert distance(start, end) == distance(end, start) == hexes
+    assert len(PLACES) == 113
+
+
+def test_a_die_hits_by_the_arm_of_the_target_and_sabers_in_melee() -> None:
+    game = played(PLAY).game
+    assert faces_that_hit(game, "line-infantry", "line-infantry", is_melee=False) == ("infantry",)
+    assert faces_that_hit(game, "line-infantry", "light-cavalry", is_melee=True) == ("cavalry", "saber")
+    assert faces_that_hit(game, "rifle-light", "foot-artillery", is_melee=True) == ("artillery",)
+    assert die_of(game, ("infantry", "saber")) == Die((3, 3), 1)
+    assert die_of(game, ("cavalry",)) == Die((5, 1), 1)
+
+
+def test_every_roll_of_a_combat_is_counted_once() -> None:
+    subject = about(planted("training-3", 1, 0))
+    rolled = dict.fromkeys(subject.game.SIDES, 0)
+    for number in range(1, len(subject.moves) + 1):
+        for throw in dice(subject, number):
+            rolled[throw.side] += throw.dice
+            lost = sum(event.due for event in subject.steps[number].events if event.rule == "napoleonics.dice.hits")
+            assert throw.taken >= lost
+    found = {each["id"]: each for each in statistics(subject)}
+    told = [row[0] for row in found["luck"]["table"]["rows"][:2]]
+    assert told == [f"{name}: hits suffered (dice: {rolled[side]})" for side, name in
+                    (("french", "French"), ("british", "British"))]  # fmt: skip
+    assert {"banners", "blocks", "luck", "course", "findings"} == found.keys()
+
+
+def test_every_move_is_in_one_unit() -> None:
+    for mistakes in (0, 5):
+        subject = about(planted("training-2", 2, mistakes))
+        found = list(units(subject))
+        spans = [(unit.move, unit.last) for unit in found]
+        assert spans[0][0] == 1
+        assert spans[-1][1] == len(subject.moves)
+        assert all(after[0] == before[1] + 1 for before, after in pairwise(spans))
+
+
+def test_turning_points_show_the_fight_on_the_map() -> None:
+    subject = about(planted("training-1", 1, 0))
+    points = turning_points(subject)
+    assert points
+    for point in points:
+        tree = subject.move(point["first"]) or {}
+        shown = {shape["text"] for group in point["drawing"]["groups"] for shape in group["shapes"] if "text" in shape}
+        assert {tree[key] for key in ("unit", "target") if key in tree} <= shown
+
+
+def test_a_retreat_without_choice_is_told_with_its_combat() -> None:
+    """What a combat still brings when the next card is played belongs to the sentence of the combat."""
+    subject = about(planted("training-3", 1, 0))
+    for turn in account(subject):
+        for sentence in turn["sentences"]:
+            if sentence["kind"] == "command":
+                assert "retreat to" not in sentence["text"]
+                assert " loses " not in sentence["text"]
