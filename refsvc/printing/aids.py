@@ -27,6 +27,7 @@ SHEETS = {"a4": (297.0, 210.0), "letter": (279.4, 215.9), "a3": (420.0, 297.0)} 
 LARGER = 2**0.5  # everything on A3, than on A4
 MARGIN, GUTTER = 9.0, 5.0  # mm at the edges of a panel, and between its columns
 HEAD, TITLE, FOOT = 7.5, 15.0, 4.0  # mm at the top of a panel, of the first one, and at the bottom
+DEEP = frozenset("gjpqyýçQ,;()")
 TITLED, KIND = 2.4, 1.25  # the letters of the title and of what stands behind it, of those of the text
 DIE = "die:"  # the faces stand under the heading on dice already
 FEW = 7  # symbols that stay together
@@ -149,7 +150,14 @@ def name(tongue: Tongue, scenario: str, sheet: Sheet) -> dict[str, Any]:
     )
     room = sheet.panel_width - 2 * sheet.margin - size
     share = round(min(1.0, room / wide), 3)
-    return {"language": tongue.language, "game": game, "battle": battle, "kind": kind, "share": share}
+    return {
+        "language": tongue.language,
+        "game": game,
+        "battle": battle,
+        "kind": kind,
+        "share": share,
+        "is_deep": bool(DEEP & set(battle or game)),  # letters that need room below their line
+    }
 
 
 def placed_in(sheet: Sheet, data: Mapping[str, Any], heights: Mapping[str, float], *, is_apart: bool) -> Placed | None:

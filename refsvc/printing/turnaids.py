@@ -9,6 +9,7 @@ from refsvc.deck import capital
 from refsvc.printing import html
 from refsvc.printing.tongue import Tongue
 from refsvc.reference.napoleonics import aid, terrain
+from refsvc.reference.napoleonics.units import ARMS
 
 Block = dict[str, Any]
 SIDES = 6  # of a die
@@ -24,17 +25,17 @@ def blocks(tongue: Tongue, scenario: str) -> list[Block]:
         found.append({"kind": kind, "title": part["title"], "entries": [html.ended(line) for line in part["lines"]]})
         if part["id"] == "sum":
             found += dice(tongue, said)
-    return [*found, ground(tongue, said)]
+    return [*found, ground(tongue, scenario)]
 
 
-def ground(tongue: Tongue, said: dict[str, Any]) -> Block:
+def ground(tongue: Tongue, scenario: str) -> Block:
     """The terrain, short: what stands in the chart, without what is the same for all."""
     return {
         "kind": "lines",
         "form": "ground",
         "title": tongue.text(f"{tongue.game}.aid.terrain"),
         "heads": {key: tongue.text(f"terrain.field.{key}") for key in ("entry", "battle", "sight", "square")},
-        "arms": said["arms"],
+        "arms": [{"id": arm, "name": tongue.name("arm", arm)} for arm in ARMS],
         "rows": [
             {
                 "name": capital(row["name"]),
@@ -43,7 +44,7 @@ def ground(tongue: Tongue, said: dict[str, Any]) -> Block:
                     {"way": line["name"], "cells": [change(cell) for cell in line["cells"]]} for line in row["dice"]
                 ],
             }
-            for row in said["terrain"]
+            for row in terrain.chart(tongue, scenario)
         ],
         "note": tongue.text("terrain.reading"),
         "key": tongue.text("tables.head.dice"),

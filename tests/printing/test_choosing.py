@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from refsvc import library
@@ -15,7 +15,7 @@ from refsvc.deck import deck
 from refsvc.i18n.catalogue import LANGUAGES, has_text
 from refsvc.printing import choosing, press
 from refsvc.printing.choosing import Field, WrongChoice
-from refsvc.printing.documents import Cards, Choice, ScoreSheet
+from refsvc.printing.documents import PARTS, Cards, Choice, ScoreSheet
 
 KINDS = [document.choice for document in press.DOCUMENTS.values()]
 
@@ -111,27 +111,35 @@ def test_of_several_words_the_last_counts_as_a_form_sends_it() -> None:
         choosing.read(ScoreSheet, {"count.hattin-saladin": ["1"]}, "en")  # of a document without cards
 
 
-def words_of(field: Field) -> some.SearchStrategy[str]:
-    """Any word that a field can have."""
+def words_of(field: Field, game: str) -> some.SearchStrategy[str]:
+    """Any word that a field of a document of this game can have."""
     match field.kind:
+        case "game":
+            return some.just(game)
         case "scenario":
-            return some.sampled_from(["", *library.in_order("saladin")])
+            return some.sampled_from(["", *library.in_order(game)])
+        case "parts":
+            return some.lists(some.sampled_from(PARTS.get(game, ("",))), unique=True).map(",".join)
         case "second":
             return some.sampled_from(["", *LANGUAGES])
         case "number":
             return some.integers(int(field.low * 100), int(field.high * 100)).map(lambda n: f"{n / 100:g}")
         case "cards":
-            return some.dictionaries(some.sampled_from(list(deck("saladin"))), some.integers(0, 9), max_size=9).map(
+            return some.dictionaries(some.sampled_from(list(deck(game))), some.integers(0, 9), max_size=9).map(
                 lambda counts: ",".join(f"{card}:{count}" for card, count in counts.items())
             )
     return some.sampled_from(field.options)
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@settings(deadline=None)  # a game is loaded when it is asked for first
 @given(data=some.data())
 def test_what_is_written_is_read_again_and_has_one_form(kind: type[Choice], data: some.DataObject) -> None:
+    game = data.draw(some.sampled_from(choosing.games(kind)))
     said: dict[str, Sequence[str]] = {
-        field.word: [data.draw(words_of(field))] for field in choosing.fields(kind) if data.draw(some.booleans())
+        field.word: [data.draw(words_of(field, game))]
+        for field in choosing.asked(kind, game)
+        if field.kind == "game" or data.draw(some.booleans())
     }
     language, other = data.draw(some.permutations(LANGUAGES))[:2]
     choice = choosing.read(kind, said, language)
@@ -154,6 +162,8 @@ def test_everything_that_can_be_chosen_has_words(name: str) -> None:
             if field.kind == "option":
                 place = "checker" if field.word == "paper" else "printing.option"
                 assert all(has_text(f"{place}.{field.word}.{option}", language) for option in field.options)
+            if field.kind == "parts":
+                assert all(has_text(f"printing.option.parts.{part}", language) for part in field.options)
 
 
 def test_the_fixed_documents() -> None:

@@ -88,8 +88,8 @@ def shown(place: Place, choice: Choice) -> dict[str, Any]:
         "title": title,
         "text": place.text(f"printing.document.{name}.text"),
         "action": place.link(DOCUMENT, name),
-        "game": choice.game if len(choosing.games(type(choice))) > 1 else "",
-        "games": games(place, choice),
+        "asked_game": choice.game if len(choosing.games(type(choice))) > 1 else "",
+        "variants": games(place, choice),
         "fields": [_shown(place, field, choice) for field in fields if field.word not in parted],
         "parts": [
             {
