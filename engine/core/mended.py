@@ -7,6 +7,7 @@ what a lost roll, target or line may have changed. Where the two lines agree aga
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -18,14 +19,15 @@ from engine.core.record import Misread
 
 S = TypeVar("S")
 MOST_AHEAD = 1000  # moves looked at, at most, to tell the ways of mending apart ...
-SOON = 40  # those that are asked first: later mistakes hide less of them
 FEW_AHEAD = 120  # ... once so many were looked at for a record:
 MOST_LOOKED = 30_000
 MOST_MENDED = 500  # mistakes of one record for which the way of mending is chosen with care
 Moves = Sequence[MoveBase | Misread]
-# Moves that break a rule and are not explained, and all that break one: first those soon after, then until the end.
-Score = tuple[int, int, int, int]
-NOTHING_BROKEN: Score = (0, 0, 0, 0)
+# Moves that break a rule and are not explained, and all that break one: first those soon after, of which later mistakes
+# hide less, then all.
+Score = tuple[int, ...]
+HORIZONS = (100, MOST_AHEAD + 1)
+NOTHING_BROKEN: Score = (0,) * 2 * len(HORIZONS)
 
 
 class Trail(Struct, Generic[S], gc=False):
@@ -45,8 +47,8 @@ class Trail(Struct, Generic[S], gc=False):
         mine, its = self.scores[at], best.scores[at]
         if mine >= its:
             return None
-        a, b, c, d = (ours - theirs for ours, theirs in zip(mine, its, strict=True))
-        later = [(score[0] + a, score[1] + b, score[2] + c, score[3] + d) for score in best.scores[at + 1 :]]
+        less = [ours - theirs for ours, theirs in zip(mine, its, strict=True)]
+        later = [tuple(map(add, score, less)) for score in best.scores[at + 1 :]]
         return Trail(self.states + best.states[at:], self.scores + later, self.is_played)
 
 
@@ -173,9 +175,9 @@ class MendedLine(Generic[S]):
         """A score with what the move breaks that comes so many moves after the mistake."""
         if not broken:
             return score
-        own = int(any(not _is_explained(v, self.unknown) for v in broken))
-        is_soon = int(at < SOON)
-        return score[0] + own * is_soon, score[1] + is_soon, score[2] + own, score[3] + 1
+        own = any(not _is_explained(v, self.unknown) for v in broken)
+        more = [count for most in HORIZONS for count in (own and at < most, at < most)]
+        return tuple(map(add, score, more))
 
 
 def _is_explained(violation: Violation, unknown: frozenset[str]) -> bool:

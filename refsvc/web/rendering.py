@@ -28,7 +28,7 @@ def common(place: Place) -> dict[str, Any]:
         "static": assets.root(),
         "style": assets.address(assets.STYLE),
         "menu": menu(place),
-        "games": games(place),
+        "game_switch": games(place),
         "switch": switch(place),
         "legends": boards.LEGENDS,
     }

@@ -32,7 +32,9 @@ MISTAKES_OF = {  # by game
     "napoleonics": (SAMPLES / "napoleonics-training-3-mistakes.en.txt").read_bytes(),
 }
 ADDRESS = "https://refsvc.example/check/0123456789abcdef"
-ONE_OR_TWO = [(one,) for one in LANGUAGES] + [(one, two) for one in LANGUAGES for two in LANGUAGES if one != two]
+ONE_OR_TWO: list[tuple[str, ...]] = [(one,) for one in LANGUAGES] + [
+    (one, two) for one in LANGUAGES for two in LANGUAGES if one != two
+]
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # mm
 POINT = 25.4 / 72
 WORD = re.compile(r'<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</word>')

@@ -41,7 +41,7 @@ def some(name: str) -> list[tuple[str, ...]]:
     """One language and one pair, others for each document; all of them under --long."""
     at = list(press.EVERY).index(name)
     pairs = ONE_OR_TWO[len(LANGUAGES) :]
-    few = [(LANGUAGES[at % len(LANGUAGES)],), pairs[at % len(pairs)]]
+    few: list[tuple[str, ...]] = [(LANGUAGES[at % len(LANGUAGES)],), pairs[at % len(pairs)]]
     return ONE_OR_TWO if IS_LONG else few[: 1 if name in ROOMY else 2]
 
 

@@ -12,6 +12,7 @@ from refsvc.deck import capital
 from refsvc.i18n import say
 from refsvc.printing import print_tables, tables
 from refsvc.printing.documents import PARTS, Tables
+from refsvc.printing.drawn import Canvas
 from refsvc.printing.grids import LEAST
 from refsvc.reference.napoleonics import facts
 from tests.printing.geometry import words
@@ -50,10 +51,10 @@ def test_every_part_fits_in_every_language(languages: tuple[str, ...]) -> None:
     assert min(sizes) >= LEAST - 0.5
 
 
-def _canvases(choice: Tables) -> list[tables.Canvas]:
+def _canvases(choice: Tables) -> list[Canvas]:
     found = []
     for page in tables.packed(choice, 192.0, 270.0):
-        canvas = tables.Canvas()
+        canvas = Canvas()
         for part in page:
             part.draw(canvas, 9.0, 9.0)
         found.append(canvas)

@@ -25,7 +25,8 @@ def test_the_game_that_is_shown_is_legal() -> None:
 def test_the_record_that_is_shown_reads_back(language: str) -> None:
     lines = [line["text"].replace("\u00a0", " ") for line in turnsheets.record(GAME, language)]
     read = read_text("\n".join(lines))
-    moves = [move for move in read.moves if move["do"] != "note"]
+    moves = [move for move in read.moves if isinstance(move, dict) and move["do"] != "note"]
+    assert not [move for move in read.moves if not isinstance(move, dict)]
     assert [move["do"] for move in moves] == [move["do"] for move in turnsheets.GAME]
 
 

@@ -323,7 +323,9 @@ def resolve_dissolve(table: Table, state: State, move: Dissolve) -> Step[State]:
 
 def goes_alone(state: State, chief: int) -> bool:
     """Whether a leader moves by an order of his own: he has one, or stood alone when the card was played."""
-    return bool((state.detached | state.ordered_chiefs) >> chief & 1) or state.stood_chiefs[chief] not in state.stood
+    if (state.detached | state.ordered_chiefs) >> chief & 1 or not state.stood_chiefs:  # no card has been played yet
+        return True
+    return state.stood_chiefs[chief] not in state.stood
 
 
 def touched(state: State, side: int, card: CommandCard | None) -> int:

@@ -82,10 +82,10 @@ def _card(dealt: deck.Dealt, language: str) -> dict[str, Any]:
     return {
         "id": dealt.id,
         "name": deck.name_of(card, language),
-        "scenario": dealt.scenario,
+        "scenario": dealt.scenario or None,
         "card": card.id,
         "piece": card.piece,
-        "side": card.side,
+        "side": card.side or None,
         "leader": card.is_leader,
         "replaces": card.replaces or None,
         "facts": {key: _fact(fact) for key, fact in card.facts.items()},
@@ -122,7 +122,7 @@ def glossary(call: Call[Query], game: str) -> Reply:
         {
             "id": term.id,
             "words": {language: book.term_word(game, term, language) for language in LANGUAGES},
-            "definition": book.term_said(game, term, "definition", call.language),
+            "definition": book.term_said(game, term, "definition", call.language) or None,
             "rules": list(term.rules),
         }
         for term in game_module(game).rulebook().glossary

@@ -214,12 +214,12 @@ class Aim(Shape):
 
 
 class Card(Named):
-    """A card of one battle; `replaces` is the card that lies there until this one comes into play."""
+    """A card of a battle and side, or of a deck that all share; `replaces` is the one that lies there before it."""
 
-    scenario: Slug
+    scenario: Slug | None
     card: Slug
     piece: Slug
-    side: Slug
+    side: Slug | None
     leader: bool
     replaces: Slug | None
     facts: dict[str, Fact]
@@ -241,7 +241,7 @@ class Entry(Shape):
 
     id: Slug
     words: dict[Language, Sentence]
-    definition: Sentence
+    definition: Sentence | None
     rules: list[RuleId]
 
 

@@ -73,6 +73,18 @@ def hopeless() -> Iterator[bytes]:
     head = {"format": FORMAT, "game": "saladin", "scenario": "hattin"}
     for move in ({"do": "pass", "side": "crusader"}, roll("1"), {"do": "nonsense"}, {"do": "count", "turn": 9}):
         yield json.dumps({**head, "moves": [move] * 300}).encode()
+    head = {"format": FORMAT, "game": "napoleonics", "scenario": "training-2"}
+    for move in (
+        {"do": "roll", "faces": ["flag", "flag"]},
+        {"do": "move", "unit": "H3", "to": "off"},
+        {"do": "retreat", "to": "A1"},
+        {"do": "leader-retreat", "to": "off"},
+        {"do": "bonus", "target": "B3"},
+        {"do": "count", "banners": {"french": 3}},
+        {"do": "nonsense"},
+    ):
+        for before in ([], [{"do": "play", "side": "french", "card": "forward"}]):
+            yield json.dumps({**head, "moves": [*before, *[move] * 6]}).encode()
 
 
 @cache

@@ -151,8 +151,10 @@ def test_put_right_a_planted_mistake_gives_back_the_legal_game(scenario: str) ->
     for seed in range(12):
         checked = check_record(planted(scenario, seed, 1))
         legal = check_record(planted(scenario, seed, 0))
-        (found,) = weigh(checked).values()
+        found, *others = weigh(checked).values()
         seen.add(found.value)
+        if others:  # it broke more than one rule at different moves: what each changed is no longer the whole
+            continue
         if found.how == "right" and found.outcome is not None:
             assert found.view["over"] == checked.game.view(legal.replay.state)["over"]
     assert len(seen) > 1
