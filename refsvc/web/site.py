@@ -44,6 +44,10 @@ class Place(say.Speech):
         pattern = self.site.kinds[kind].pattern.format(game=self.game, item=item)
         return f"/{language or self.language}/{pattern}" + (f"#{anchor}" if anchor else "")
 
+    def sheet(self, document: str) -> str:
+        """The address of a document to print, of this game; the first game is what a document is of by itself."""
+        return self.link("document", document) + ("" if self.game == SHOWN[0] else f"?game={self.game}")
+
     def has(self, kind: str) -> bool:
         """Whether the site has such pages of this game."""
         return kind in self.site.kinds and self.site.kinds[kind].is_of(self.game)
