@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from engine.core.events import Step
+from engine.core.events import Event, Step
 from engine.core.findings import Finding
 from engine.core.moves import MoveBase, Turn
 from engine.core.record import UNSEEN, Misread
@@ -133,6 +133,17 @@ class Subject(say.Speech):
         undone = {violation.rule for violation in self.game.at_end(self.steps[last].state)}
         broken = {violation.rule for violation in violations(self.checked, last)}
         return last if finding.rule in undone - broken else last - 1
+
+    def events(self, number: int) -> tuple[Event, ...]:
+        """What a move did; a line that did nothing stands at the step before it."""
+        step = self.steps[number]
+        return () if step is self.steps[number - 1] else step.events
+
+    def is_lost(self, number: int) -> bool:
+        """Whether a move holds a word that nobody knows, so that it did nothing."""
+        if self.steps[number].state is not self.steps[number - 1].state:
+            return False
+        return any(finding.verdict == "misread" for finding in self.by_move.get(number, ()))
 
     def move(self, number: int) -> dict[str, Any] | None:
         """A move as it stands in a record; None for one that could not be read."""

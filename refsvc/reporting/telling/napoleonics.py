@@ -38,7 +38,7 @@ def units(subject: Subject) -> Iterator[Unit]:
     now: Unit | None = None
     for number in range(1, len(subject.steps)):
         tree = subject.move(number)
-        events = _events(subject, number)
+        events = subject.events(number)
         kind = _kind(subject, number, tree, now)
         if now is not None and (not kind or (kind == now.kind and not _begins(tree))):
             _go_on(now, number, events, is_told=bool(kind))
@@ -55,7 +55,7 @@ def units(subject: Subject) -> Iterator[Unit]:
 
 def _kind(subject: Subject, number: int, tree: dict[str, Any] | None, now: Unit | None) -> str:
     """The kind of unit that a move belongs to; empty for one that tells nothing."""
-    if tree is None or _is_lost(subject, number):
+    if tree is None or subject.is_lost(number):
         return "unread"
     do = tree["do"]
     if do in SILENT:
@@ -77,19 +77,6 @@ def _go_on(now: Unit, number: int, events: tuple[Event, ...], *, is_told: bool) 
     now.events += events
     if is_told:
         now.moves.append(number)
-
-
-def _events(subject: Subject, number: int) -> tuple[Event, ...]:
-    """What a move did; a line that did nothing stands at the step before it."""
-    step = subject.steps[number]
-    return () if step is subject.steps[number - 1] else step.events
-
-
-def _is_lost(subject: Subject, number: int) -> bool:
-    """Whether a move holds a word that nobody knows, so that it did nothing."""
-    if subject.steps[number].state is not subject.steps[number - 1].state:
-        return False
-    return any(finding.verdict == "misread" for finding in subject.by_move.get(number, ()))
 
 
 def _closed(now: Unit, events: tuple[Event, ...]) -> tuple[Event, ...]:

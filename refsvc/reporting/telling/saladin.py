@@ -43,8 +43,8 @@ def units(subject: Subject) -> Iterator[Unit]:
     now: Unit | None = None
     for number in range(1, len(subject.steps)):
         tree = subject.move(number)
-        kind = "unread" if tree is None or _is_lost(subject, number) else KINDS.get(tree["do"], "")
-        events = _events(subject, number)
+        kind = "unread" if tree is None or subject.is_lost(number) else KINDS.get(tree["do"], "")
+        events = subject.events(number)
         if tree is not None and tree["do"] in SILENT:
             kind = "count" if _has_changed(subject, number) and not is_awaiting(subject, number) else ""
         if now is not None and (not kind or _goes_on(now, kind, subject.turns[number])):
@@ -66,19 +66,6 @@ def units(subject: Subject) -> Iterator[Unit]:
 def _goes_on(now: Unit, kind: str, turn: int) -> bool:
     """Whether a move belongs to the unit under way."""
     return JOINING.get(kind) == now.kind and (now.turn == turn or now.kind == "unread")
-
-
-def _events(subject: Subject, number: int) -> tuple[Event, ...]:
-    """What a move did; a line that did nothing stands at the step before it."""
-    step = subject.steps[number]
-    return () if step is subject.steps[number - 1] else step.events
-
-
-def _is_lost(subject: Subject, number: int) -> bool:
-    """Whether a move holds a word that nobody knows, so that it did nothing."""
-    if subject.steps[number].state is not subject.steps[number - 1].state:
-        return False
-    return any(finding.verdict == "misread" for finding in subject.by_move.get(number, ()))
 
 
 def _has_changed(subject: Subject, number: int) -> bool:
