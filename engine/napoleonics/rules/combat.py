@@ -68,7 +68,8 @@ def _shut(table: Table, state: State, unit: int, name: str) -> Violation:
     terrain = table.terrain[state.at[unit]]
     if not may_battle_on(table, unit, state.at[unit]):
         return broken("napoleonics.combat.entered", unit=name, terrain=terrain.id, reads=(f"{terrain.key}.battle",))
-    moved = DISTANCE[state.stood[unit]][state.at[unit]] if state.stood[unit] != GONE else 1
+    start = state.stood[unit] if state.stood else GONE  # without a card nobody wrote down where it stood
+    moved = DISTANCE[start][state.at[unit]] if start != GONE else 1
     return broken("napoleonics.combat.moved", unit=name, moved=moved)
 
 

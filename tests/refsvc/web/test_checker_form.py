@@ -59,7 +59,7 @@ def test_a_script_is_told_where_the_report_is(client: FlaskClient) -> None:
 def test_edition_and_rulings_take_the_place_of_the_records_own(client: FlaskClient) -> None:
     handed = hand_in(client, text=WRONG.decode(), edition="fr", **{"ruling.AMB-17": "free"})
     page = client.get(handed.at("en")).text
-    assert "French edition" in page
+    assert "French rules" in page
     assert "AMB-17" in page
 
 
