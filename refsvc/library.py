@@ -18,7 +18,7 @@ from refsvc import paths
 
 HASH_LENGTH = 16  # letters of a hash that we write down
 # The games whose reference is complete: they have pages, print, and are checked on the site.
-SHOWN: tuple[str, ...] = ("saladin",)
+SHOWN: tuple[str, ...] = GAMES
 
 
 @cache
