@@ -84,9 +84,9 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
     pending = state.pending
     if pending is None:
         return Step(state)
-    if not pending.change and not pending.reaction and TAKES_NOTHING.issuperset((move.red, move.green)):
-        if not move.losses and not move.gone:
-            return hand_over(state, pending.banner)
+    is_plain = not (pending.change or pending.reaction or move.losses or move.gone)
+    if is_plain and move.red in TAKES_NOTHING and move.green in TAKES_NOTHING:
+        return hand_over(state, pending.banner)
     on_ayyubids, on_crusaders = victims(table, pending)
     pieces = Pieces(table, state)
     if move.gone is not None and not table.is_sure:
