@@ -9,10 +9,10 @@ import zlib
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 from time import time
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
-from sqlalchemy import Compiled, Connection, CursorResult, Dialect, delete, exists, insert, select, update
+from sqlalchemy import Compiled, Connection, CursorResult, Dialect, Table, delete, exists, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -20,7 +20,7 @@ from refsvc.store.models import Base, EntryRow, FileRow, RecordRow, ReportRow, S
 
 TOKEN = 16  # bytes of chance in a token
 SEEN_EVERY = 3600  # seconds: a view within an hour of the last is not written down
-NEW_UPLOAD = insert(UploadRow.__table__)
+NEW_UPLOAD = insert(cast("Table", UploadRow.__table__))
 
 
 class NewEntry(Struct, frozen=True, dict=True):
