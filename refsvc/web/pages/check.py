@@ -8,11 +8,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine import game_module
+from engine import GAMES, game_module
 from refsvc import boxes, inline, intake, library, paths
 from refsvc.config import Settings
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.library import SHOWN
 from refsvc.printing import PAPERS, choosing
 from refsvc.printing.documents import ScoreSheet
 from refsvc.search import Document
@@ -42,7 +41,7 @@ class Sample(Struct, frozen=True):
 @cache
 def samples() -> Mapping[str, Sample]:
     """The samples of the games shown, by file name: mistakes first, in the order of the languages, then JSON."""
-    found = [one for path in FOLDER.iterdir() if (one := _sample(path.name)).game in SHOWN]
+    found = [one for path in FOLDER.iterdir() if (one := _sample(path.name)).game in GAMES]
     order = (*LANGUAGES, "json")
     found.sort(key=lambda one: (one.game, one.scenario, one.kind != "mistakes", order.index(one.form)))
     return {one.file: one for one in found}
@@ -79,7 +78,7 @@ def filled(place: Place, form: Mapping[str, str], fault: Mapping[str, Any] | Non
         "editions": [
             {"id": id_, "text": place.text(edition_key(id_)), "is_chosen": id_ == edition} for id_ in ("", *editions())
         ],
-        "rulings": [ruling for game in SHOWN for ruling in rulings(place, game, form)],
+        "rulings": [ruling for game in GAMES for ruling in rulings(place, game, form)],
         "is_choosing": any(value for name, value in form.items() if name != "text"),
         "fault": fault,
     }
@@ -94,7 +93,7 @@ def edition_key(edition: str) -> str:
 
 def editions() -> tuple[str, ...]:
     """Every edition that can be chosen, of all games."""
-    return tuple(dict.fromkeys(edition for game in SHOWN for edition in game_module(game).EDITIONS))
+    return tuple(dict.fromkeys(edition for game in GAMES for edition in game_module(game).EDITIONS))
 
 
 def rulings(place: Place, game: str, form: Mapping[str, str]) -> Iterator[dict[str, Any]]:
@@ -120,7 +119,7 @@ def rulings(place: Place, game: str, form: Mapping[str, str]) -> Iterator[dict[s
 
 def sheets(place: Place) -> Iterator[dict[str, Any]]:
     """The blank score sheets: of every battle, on every paper."""
-    for game in SHOWN:
+    for game in GAMES:
         for scenario in library.in_order(game):
             yield {
                 "battle": place.text(f"{game}.{scenario}.name"),
