@@ -36,7 +36,7 @@ def traces(found: Sequence[Trace], shown: frozenset[str], taken: Container[str] 
 
 
 def _line(kind: str, points: list[Point], *covered: bool) -> Iterator[Shape]:
-    """A line with a light rim, so that it stands out from whatever it crosses; `covered` says at which ends a counter is."""
+    """A line with a light rim, to stand out from what it crosses; `covered` tells which ends have a counter."""
     start, end = (
         _short(near, far, _edge(near, far) if is_covered else 0)
         for (near, far), is_covered in zip(((points[1], points[0]), (points[-2], points[-1])), covered, strict=True)
