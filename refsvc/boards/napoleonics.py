@@ -72,7 +72,7 @@ def draw(
         groups += list(_pieces(scene, side))
     groups += list(_marks(scene))
     shown = frozenset(scene.shown)
-    if drawn := list(traces(lines or _pending(view), shown)):
+    if drawn := list(traces(lines or _pending(view), shown, view["units"])):
         groups.append(group("", *drawn))
     top, bottom = scene.top, scene.bottom
     if not is_bare:
