@@ -54,15 +54,11 @@ def _is_for_leaders(card: CommandCard) -> bool:
 
 
 def has_suitable(table: Table, state: State, side: int, card: CommandCard) -> bool:
-    """Whether a side has anybody on the board whom a tactic card would order now, whatever section were chosen."""
+    """Whether a side has anybody on the board of the kind that a tactic card orders, wherever they stand."""
     if "leaders" in card.who and state.leaders[side]:
         return True
-    own = state.units[side]
-    if card.where in ("touching", "apart"):
-        beside = around(state.units[1 - side])
-        own &= beside if card.where == "touching" else ~beside
     named = table.named[card.id]
-    return any(named >> (state.on[hex_] - 1) & 1 for hex_ in hexes_of(own))
+    return any(named >> (state.on[hex_] - 1) & 1 for hex_ in hexes_of(state.units[side]))
 
 
 def order_unit(table: Table, state: State, unit: int) -> list[Violation]:
