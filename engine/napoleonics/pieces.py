@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 
 from engine.core.events import Event, Step
 from engine.napoleonics.board import BIT, NAME, Hex, Mask
-from engine.napoleonics.state import GONE, SIDES, SLOTS, State, bits
+from engine.napoleonics.state import BYTE, GONE, SIDES, SLOTS, State, bits
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import ARMS
 
 Masks = tuple[Mask, Mask]
-BYTE: Final = tuple(bytes([value]) for value in range(256))
 
 
 def _with(row: bytes, place: int, value: int) -> bytes:

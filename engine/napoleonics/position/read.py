@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
+from engine.core.moves import MOST_LISTED
 from engine.core.record import first_error
 from engine.napoleonics.board import NUMBER
 from engine.napoleonics.position.fight import read_fight
@@ -197,13 +199,14 @@ def _dealt(table: Table, part: PositionPart, state: State) -> State:
     """Hands and piles."""
     french, british = (part.hands.get(side, table.hand_sizes[n]) for n, side in enumerate(SIDES))
     known = [sorted(card_id(table, name, f"known/{s}") for name in part.known.get(s, ())) for s in SIDES]
-    seen = tuple(sorted(card_id(table, name, "seen") for name in part.seen))
+    copies = Counter(table.deck[card_id(table, name, "seen")].number for name in part.seen)
+    seen = bytes(min(copies[number], MOST_LISTED) for number in range(len(table.deck)))
     lying = sum(unit != GONE for unit in state.slots)
     for side, size, cards in zip(SIDES, (french, british), known, strict=True):
         if len(cards) > size:
             raise refused(f"known/{side}", "hand")
     rest = table.deck_size - french - british - lying
-    pile = rest - len(seen) if part.pile is None else part.pile
+    pile = rest - len(part.seen) if part.pile is None else part.pile
     if not 0 <= pile <= rest:
         raise refused("hands" if part.pile is None else "pile", "cards")
     last = card_id(table, part.last, "last") if part.last else ""
