@@ -313,9 +313,7 @@ def read_found(one: Found, patient: Patience = lambda: None) -> Read | RecordErr
     """A record as it was read, or what is wrong with it."""
     try:
         patient()
-        read = checking.read_upload(one.upload, patient)
-        library.must_be_shown(read.header.game)
-        return read
+        return checking.read_upload(one.upload, patient)
     except RecordError as error:
         if error.line is not None:
             error.line += one.upload.line - 1

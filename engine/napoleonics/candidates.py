@@ -13,7 +13,7 @@ from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, Hex, Mask, hexes_of
 from engine.napoleonics.rules import advance, answer, leader, retreat
-from engine.napoleonics.rules.cards import coming, copied, open_cards
+from engine.napoleonics.rules.cards import coming, copied, may_open
 from engine.napoleonics.rules.combat import battling, sight_blockers
 from engine.napoleonics.rules.move import chief_setting_out, setting_out
 from engine.napoleonics.rules.order import check_chief, has_suitable, order_unit
@@ -212,13 +212,15 @@ def _plays(table: Table, state: State) -> list[MoveBase]:
     found: list[MoveBase] = []
     hand = coming(table, state)
     side = SIDES[hand.side]
-    for card in open_cards(table, hand):
-        effective = table.deck.get(copied(hand.before, card.id)[0])
+    for card in table.deck.values():
+        if not may_open(hand, card):
+            continue
+        effective = table.deck.get(copied(hand, card.id)[0])
         if effective is None or (effective.where != "section" and effective.substitute != "free"):
             found += _plays_of(side, card.id)
             continue
         is_by_section = effective.where == "section"
-        has_nobody = is_by_section and not has_suitable(table, hand.before, hand.side, effective)
+        has_nobody = is_by_section and not has_suitable(table, state, hand.side, effective)
         has_choice = effective.substitute == "free"
         found += _plays_of(
             side, card.id, by_section=is_by_section, plain=has_nobody or not is_by_section, as_one=has_choice

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 
 from engine.core.events import Event, Step
 from engine.napoleonics.board import BIT, NAME, Hex, Mask
-from engine.napoleonics.state import GONE, SIDES, SLOTS, State, bits
+from engine.napoleonics.state import BYTE, GONE, SIDES, SLOTS, State, bits
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import ARMS
 
 Masks = tuple[Mask, Mask]
-BYTE: Final = tuple(bytes([value]) for value in range(256))
 
 
 def _with(row: bytes, place: int, value: int) -> bytes:
@@ -108,6 +107,13 @@ class Pieces:
         if self.square >> unit & 1:
             self.leave_square(unit)
         self.win(1 - side, 1 + self._bonus(1 - side, f"eliminated-{ARMS[self.table.arm_of[unit]]}"))
+
+    def bring_back(self, unit: int, hex_: Hex) -> None:
+        """A unit that seemed to be eliminated, with one block; the banner for it is given back."""
+        side = self.table.side_of[unit]
+        self.put(unit, hex_)
+        self.strengthen(unit, 1)
+        self.win(1 - side, -1 - self._bonus(1 - side, f"eliminated-{ARMS[self.table.arm_of[unit]]}"))
 
     def _bonus(self, side: int, trigger: str) -> int:
         return sum(rule.banners for rule in self.table.bonuses if rule.trigger == trigger and rule.side == SIDES[side])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -67,6 +69,7 @@ class Table:
         self.named = {  # by card: the units that it names, as bits
             card.id: sum(1 << n for n, unit in enumerate(self.units) if card.names(unit)) for card in self.deck.values()
         }
+        self.none_seen = bytes(len(self.deck))  # no copy of any card
         self.deck_size = sum(card.count for card in self.deck.values())
         armies = {army.side: army for army in scenario.armies}
         self.hand_sizes = tuple(armies[side].cards or 0 for side in SIDES)
@@ -77,6 +80,10 @@ class Table:
         self.leader_ignores: int = facts["leader.ignores"].value
         self.goals = tuple(goal for rule in scenario.rules if isinstance(rule, Objective) for goal in _goals(rule))
         self.has_goals_at_once = any(goal.is_at_once for goal in self.goals)
+        self.goal_hexes = tuple(  # by side
+            functools.reduce(operator.or_, (goal.hexes for goal in self.goals if side in goal.sides), 0)
+            for side in (FRENCH, BRITISH)
+        )
         self.exits = tuple(rule for rule in scenario.rules if isinstance(rule, Exit))
         self.bonuses = tuple(rule for rule in scenario.rules if isinstance(rule, BonusBanner))
         self.change = lru_cache(maxsize=None)(self._change)

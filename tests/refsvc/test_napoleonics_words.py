@@ -27,7 +27,7 @@ WORDS: list[tuple[dict[str, Any], str, str, str]] = [
         {"do": "play", "side": "french", "card": "counter-attack", "as": "attack-center"},
         "French: Counter-Attack, copying Attack Center",
         "Français : Contre-attaque, copie de : Attaque au centre",
-        "Francouzi: Protiúder, kopie karty Napadení ve středu",
+        "Francouzi: Protiúder, napodobuje kartu Napadení ve středu",
     ),
     (
         {"do": "play", "side": "british", "card": "force-march", "section": "left"},

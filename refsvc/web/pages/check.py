@@ -8,11 +8,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine import game_module
+from engine import GAMES, game_module
 from refsvc import boxes, inline, intake, library, paths
 from refsvc.config import Settings
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.library import SHOWN
 from refsvc.printing import PAPERS, choosing
 from refsvc.printing.documents import ScoreSheet
 from refsvc.search import Document
@@ -42,7 +41,7 @@ class Sample(Struct, frozen=True):
 @cache
 def samples() -> Mapping[str, Sample]:
     """The samples of the games shown, by file name: mistakes first, in the order of the languages, then JSON."""
-    found = [one for path in FOLDER.iterdir() if (one := _sample(path.name)).game in SHOWN]
+    found = [one for path in FOLDER.iterdir() if (one := _sample(path.name)).game in GAMES]
     order = (*LANGUAGES, "json")
     found.sort(key=lambda one: (one.game, one.scenario, one.kind != "mistakes", order.index(one.form)))
     return {one.file: one for one in found}
@@ -64,7 +63,7 @@ def check(place: Place) -> dict[str, Any]:
         "most_records": intake.MOST_RECORDS,
         "most_kilobytes": boxes.LONGEST // 1024,
         "days": Settings.model_fields["kept_days"].default,
-        "shelves": [shelf(place.of(game)) for game in SHOWN],
+        "shelves": [shelf(place.of(game)) for game in GAMES],
         **filled(place, {}),
     }
 
@@ -97,7 +96,7 @@ def filled(place: Place, form: Mapping[str, str], fault: Mapping[str, Any] | Non
                 "rulings": list(rulings(place, game, form)),
                 "is_open": any(form.get(RULING + ruling.id) for ruling in game_module(game).rulebook().open_rulings),
             }
-            for game in SHOWN
+            for game in GAMES
         ],
         "is_choosing": any(value for name, value in form.items() if name != "text"),
         "fault": fault,
@@ -109,8 +108,8 @@ def edition_name(place: Place, edition: str) -> str:
     if not edition:
         return place.text("checker.as-recorded")
     text = place.text("report.edition.recommended" if edition == "recommended" else f"edition.{edition}")
-    games = [game for game in SHOWN if edition in game_module(game).EDITIONS]
-    if len(games) == len(SHOWN):
+    games = [game for game in GAMES if edition in game_module(game).EDITIONS]
+    if len(games) == len(GAMES):
         return text
     return place.text(
         "checker.edition-of",
@@ -121,7 +120,7 @@ def edition_name(place: Place, edition: str) -> str:
 
 def editions() -> tuple[str, ...]:
     """Every edition that can be chosen, of all games."""
-    return tuple(dict.fromkeys(edition for game in SHOWN for edition in game_module(game).EDITIONS))
+    return tuple(dict.fromkeys(edition for game in GAMES for edition in game_module(game).EDITIONS))
 
 
 def rulings(place: Place, game: str, form: Mapping[str, str]) -> Iterator[dict[str, Any]]:

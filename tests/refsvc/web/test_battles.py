@@ -57,14 +57,14 @@ def test_that_a_case_passes_is_found_out_by_running_it(monkeypatch: pytest.Monke
     wrong = Case("WRONG", "arsuf", expect=Expect(findings=(Expected(1, "saladin.activation.pass", "illegal"),)))
     known = {**book.cases("saladin"), "WRONG": wrong}
     monkeypatch.setattr(book, "cases", lambda _game: known)
-    worked.failing.cache_clear()
+    worked.passes.cache_clear()
     try:
         place = SITE.places("en")["/en/saladin/cases/"]
         shown = cases.cases(place)
         assert [case["id"] for case in shown["failing"]] == ["WRONG"]
         assert shown["passed"] == shown["all"] - 1
     finally:
-        worked.failing.cache_clear()
+        worked.passes.cache_clear()
         worked.replay_case.cache_clear()
 
 
