@@ -63,8 +63,7 @@ _FIELDS: Final = frozenset(
 
 def make_deck(facts: Facts) -> Mapping[str, CommandCard]:
     """Every card by id, in the order of the data."""
-    own = {key: fact for key, fact in facts.items() if key.startswith("cards.")}  # looked through for every card
-    return {name: _card(own, name) for name in names_below(own, "cards")}
+    return {name: _card(facts, name) for name in names_below(facts, "cards")}
 
 
 def _card(facts: Facts, name: str) -> CommandCard:

@@ -1,7 +1,8 @@
 """The board of Napoleonics: the drawn map with its ground, and on it units, leaders and objectives.
 
 The side whose edge is the upper one has its line above the map, the other below. An excerpt shows the hexes that it is
-about and those around them; one that is about none, as of a hand of cards, shows the lines of the sides alone. Lengths are in units of the drawing; the middle of A1 is half a hex from its origin.
+about and those around them; one that is about none, as of a hand of cards, shows the lines of the sides alone. Lengths
+are in units of the drawing; the middle of A1 is half a hex from its origin.
 """
 
 from __future__ import annotations

@@ -43,7 +43,9 @@ def passes(game: str, case_id: str) -> bool:
 
 def failing(game: str) -> frozenset[str]:
     """The cases that do not come out as they should; those played under the same rulings are run one after another."""
-    every = sorted(book.cases(game).values(), key=lambda case: (case.scenario, case.values, sorted(case.rulings.items())))
+    every = sorted(
+        book.cases(game).values(), key=lambda case: (case.scenario, case.values, sorted(case.rulings.items()))
+    )
     return frozenset(case.id for case in every if not passes(game, case.id))
 
 
