@@ -161,7 +161,7 @@ def _orders(table: Table, state: State, own: list[Hex]) -> Iterator[MoveBase]:
 def _moves(table: Table, state: State, own: list[Hex]) -> list[MoveBase]:
     found: list[MoveBase] = []
     for hex_ in own:
-        against, ends = setting_out(table, state, NAME[hex_])
+        against, ends, _, _ = setting_out(table, state, NAME[hex_])
         if against or ends is None:
             continue
         moves = _moves_of_unit(hex_)

@@ -12,7 +12,7 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.deck import CommandCard
 from engine.napoleonics.moves import Deal, Draw, Play
-from engine.napoleonics.pieces import Pieces, decided
+from engine.napoleonics.pieces import Pieces, decided, is_watched
 from engine.napoleonics.rules.hands import (
     check_card,
     check_copies,
@@ -295,7 +295,7 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
         hand.looks, state.ended, state.ended_by, ORDER, state.plays + 1, move.card, name, mirrors, section, is_one,
         hand.last, state.at, state.chiefs, beside,
     )  # fmt: skip
-    if not state.held and not table.has_goals_at_once and not state.units[side] & table.goal_hexes[side]:
+    if not is_watched(table, state) and not state.units[side] & table.goal_hexes[side]:
         return Step(decided(table, opened))
     pieces = Pieces(table, opened)
     pieces.claim_goals(side, is_turn=True)
