@@ -88,17 +88,18 @@ class Table:
         self.exits = tuple(rule for rule in scenario.rules if isinstance(rule, Exit))
         self.bonuses = tuple(rule for rule in scenario.rules if isinstance(rule, BonusBanner))
         self.change = lru_cache(maxsize=None)(self._change)
-        self._asked: State | None = None
-        self._known: dict[Any, Any] = {}
+        self.asked: State | None = None
+        self.notes: dict[Any, Any] = {}
+        self.ways: dict[int, list[Any]] = {}  # by side: what a list of moves needs to know of each card
 
     def known(self, state: State) -> dict[Any, Any]:
         """What was worked out of a state, kept while the same state is asked about: many moves are judged in one.
 
         Whoever puts something in is the only one to read it, under a key of his own; what lies here is never changed.
         """
-        if self._asked is not state:
-            self._asked, self._known = state, {}
-        return self._known
+        if self.asked is not state:
+            self.asked, self.notes = state, {}
+        return self.notes
 
     def _lay_ground(self, scenario: Scenario, known: Mapping[str, Terrain]) -> None:
         self.terrain = tuple(known[name] for name in scenario.terrain)

@@ -35,7 +35,8 @@ def check_move(table: Table, state: State, move: Move) -> list[Violation]:
     name = move.unit
     if name is None:
         return _check_chief(table, state, move, move.leader or "")
-    found, ends, most, _ = setting_out(table, state, name)
+    known: SettingOut | None = table.notes.get(name) if table.asked is state else None
+    found, ends, most, _ = known or setting_out(table, state, name)
     end = NUMBER.get(move.to)
     if ends is None or (end in ends and not move.via):
         return found

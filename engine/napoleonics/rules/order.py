@@ -67,7 +67,7 @@ def has_suitable(table: Table, state: State, side: int, card: CommandCard) -> bo
 
 def order_unit(table: Table, state: State, unit: int) -> list[Violation]:
     """What stands against an order for a unit that has none yet; the same for whatever it is to do."""
-    known = table.known(state)
+    known = table.notes if table.asked is state else table.known(state)
     found: list[Violation] | None = known.get(unit)
     if found is None:
         found = known[unit] = check_unit(table, state, unit)
@@ -142,20 +142,25 @@ def _too_many(state: State, most: int, ordered: int) -> list[Violation]:
 
 def _check_sections(table: Table, state: State, stood: Hex, name: str) -> list[Violation]:
     """Whether one more who stood on a hex, and everybody ordered, can be given an order of a section of his."""
-    known = table.known(state)
-    enough: int | None = known.get(_enough)
-    if enough is None:
-        enough = known[_enough] = _enough(capacities(table, state), _given(table, state))
+    known = table.notes if table.asked is state else table.known(state)
+    left: tuple[int, list[Violation]] | None = known.get(_left)
+    enough, none_left = left or known.setdefault(_left, _left(table, state))
     if enough >> table.sections_of[state.side][stood] & 1:
         return []
-    most, given = sum(capacities(table, state)), len(_given(table, state))
-    if given >= most:
-        return _too_many(state, most, given + 1)
-    return [broken("napoleonics.order.section", unit=name, card=state.card)]
+    return none_left or [broken("napoleonics.order.section", unit=name, card=state.card)]
+
+
+def _left(table: Table, state: State) -> tuple[int, list[Violation]]:
+    """For whom there is an order left (see `_enough`), and what stands against anybody where there is none."""
+    most, given = capacities(table, state), _given(table, state)
+    is_none = len(given) >= sum(most)
+    return _enough(most, given), _too_many(state, sum(most), len(given) + 1) if is_none else []
 
 
 def _given(table: Table, state: State) -> bytes:
     """The sections of everybody who has an order, each as bits."""
+    if not state.ordered and not state.ordered_chiefs:
+        return b""
     own, stood = table.sections_of[state.side], state.stood
     sections = [own[stood[n]] for n in bits(state.ordered)] if state.ordered else []
     if state.ordered_chiefs:
