@@ -137,7 +137,8 @@ def test_mistakes_in_a_scenario_file_are_listed_with_their_lines(client: FlaskCl
     assert page.text.count("<mark") == 1
 
 
-def test_as_many_as_are_taken(client: FlaskClient) -> None:
+def test_as_many_as_are_taken(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refsvc.desk.MOST_SECONDS", 60.0)  # on a busy machine it would become a job
     handed = hand_in(client, file=[(f"{n}.json", CLEAN) for n in range(intake.MOST_RECORDS)])
     assert client.get(handed.at("en")).text.count("<tr>") == intake.MOST_RECORDS + 1
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from engine import GAMES
 from refsvc.cli import main
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.printing import press
@@ -63,9 +64,9 @@ def test_what_only_the_service_can_answer_is_left_out(folder: Path) -> None:
 def test_search_and_copy_lead_to_the_same_files(folder: Path, language: str) -> None:
     documents = json.loads((folder / language / "search.json").read_bytes())["documents"]
     assert all((folder / re.sub("#.*", "", row[3]) / "index.html").is_file() for row in documents)
-    copy = json.loads((folder / language / "copy.json").read_bytes())
-    assert all((folder / path / "index.html").read_text("utf-8") == html for path, html in copy["pages"].items())
-    assert all((folder / path).is_file() for path in copy["files"])
+    for copy in (json.loads((folder / language / game / "copy.json").read_bytes()) for game in ("", *GAMES)):
+        assert all((folder / path / "index.html").read_text("utf-8") == html for path, html in copy["pages"].items())
+        assert all((folder / path).is_file() for path in copy["files"])
     manifest = json.loads((folder / language / "manifest.webmanifest").read_bytes())
     assert all((folder / language / icon["src"]).resolve().is_file() for icon in manifest["icons"])
 
