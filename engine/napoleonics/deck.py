@@ -64,10 +64,9 @@ _FIELDS: Final = frozenset(
 
 def make_deck(facts: Facts) -> Mapping[str, CommandCard]:
     """Every card by id, in the order of the data."""
-    own = {key: fact for key, fact in facts.items() if key.startswith("cards.")}  # looked through for every card
-    names = list(names_below(own, "cards"))
+    names = list(names_below(facts, "cards"))
     numbers = {name: number for number, name in enumerate(sorted(names))}
-    return {name: _card(own, name, numbers[name]) for name in names}
+    return {name: _card(facts, name, numbers[name]) for name in names}
 
 
 def _card(facts: Facts, name: str, number: int) -> CommandCard:

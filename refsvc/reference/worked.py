@@ -66,6 +66,7 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
     before, after = game.view(replay.steps[0].state), game.view(replay.state)
     changed = boards.changes(before, after)
     only = None if is_whole else concerned(case, changed)
+    drawn = boards.draw(game, before, speaker.language, (), only)
     return {
         "id": case_id,
         "path": speaker.link("case", case_id),
@@ -75,7 +76,8 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
         "last": [finding(speaker, found) for found in replay.findings if found.move > len(case.moves)],
         "is_legal": not replay.findings,
         "is_still": before == after,
-        "before": boards.draw(game, before, speaker.language, (), only),
+        "is_seen": drawn.get("fixed", 1) > 0,  # not where the map is that of nowhere, as of a hand of cards
+        "before": drawn,
         "after": boards.draw(game, after, speaker.language, changed, only),
         "changes": positions.differences(game, before, after, speaker.language),
         "answers": answers(speaker, case),

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, request
 from engine import GAMES
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.notation.folding import spelling
-from refsvc.search import LONGEST, Document, Hit, Index, excerpt, marked
+from refsvc.search import IDLE, LONGEST, Document, Hit, Index, excerpt, marked
 from refsvc.web import assets, reference, rendering
 from refsvc.web.finished import Answer
 from refsvc.web.reference import IN_LANGUAGE
@@ -82,4 +82,5 @@ def index_json(language: str, address: Callable[[str], str] = lambda path: path[
     ]
     kinds = {kind: text(f"search.kind.{kind}", language) for kind in dict.fromkeys(row[0] for row in documents)}
     games = {game: text(f"{game}.name", language) for game in GAMES}
-    return msgspec.json.encode({"version": assets.version(), "kinds": kinds, "games": games, "documents": documents})
+    tree = {"version": assets.version(), "kinds": kinds, "games": games, "idle": sorted(IDLE), "documents": documents}
+    return msgspec.json.encode(tree)

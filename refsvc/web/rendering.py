@@ -42,7 +42,6 @@ def menu(place: Place) -> list[dict[str, Any]]:
             "label": place.text(f"menu.{kind.name}"),
             "path": place.link(kind.name),
             "is_here": kind.name == place.kind.name,
-            "is_kept": not kind.needs_service,
         }
         for kind in place.site.kinds.values()
         if kind.in_menu and kind.is_of(place.game) and (place.kind.has_game or not kind.has_game)

@@ -153,10 +153,12 @@ class Site:
         found = (place for kind in self.kinds.values() for place in kind.places(self, language))
         return {place.path: place for place in found}
 
-    def kept(self, language: str) -> list[str]:
-        """The addresses of a language that a device keeps for use without network."""
+    def kept(self, language: str, game: str = "") -> list[str]:
+        """The addresses of a language that a device keeps for use without network: of a game, or those of none."""
         return [
-            path for path, place in self.places(language).items() if place.kind.is_kept and not place.kind.needs_service
+            path
+            for path, place in self.places(language).items()
+            if place.kind.is_kept and not place.kind.needs_service and game == place.kind.has_game * place.game
         ]
 
     def find(self, path: str) -> Place | None:

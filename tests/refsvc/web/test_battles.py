@@ -133,7 +133,7 @@ def test_the_aid_of_a_battle_is_small_enough_for_two_sheets(client: FlaskClient,
 
 
 def test_cases_are_found_but_not_kept_on_the_device(client: FlaskClient) -> None:
-    kept = json.loads(client.get("/fr/copy.json").data)["pages"]
+    kept = json.loads(client.get("/fr/saladin/copy.json").data)["pages"]
     assert "fr/saladin/scenarios/hattin" in kept
     assert "fr/saladin/aid/arsuf/" in kept
     assert "fr/saladin/cases/X4" not in kept

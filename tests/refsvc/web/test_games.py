@@ -123,7 +123,8 @@ def test_documents_of_the_search_have_ids_of_their_own(language: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_pages_are_kept_for_use_without_network(client: FlaskClient, game: str) -> None:
-    kept = json.loads(client.get("/cs/copy.json").data)["pages"]
+    kept = json.loads(client.get(f"/cs/{game}/copy.json").data)["pages"]
     for kind in ("rules", "cards", "scenarios", "aid", "glossary", "box"):
         assert f"cs/{game}/{kind}/" in kept
     assert not [path for path in kept if f"/{game}/cases/" in path and not path.endswith("/cases/")]
+    assert not [path for path in kept if not path.startswith(f"cs/{game}/")]
