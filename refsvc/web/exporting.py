@@ -15,8 +15,8 @@ from pathlib import Path
 
 import msgspec
 
+from engine import GAMES
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.library import SHOWN
 from refsvc.web import asking, assets, keeping
 from refsvc.web.drawing import environment
 from refsvc.web.headers import POLICY
@@ -69,7 +69,7 @@ def files() -> Iterator[tuple[str, bytes]]:
         pages = {folder_of(path): relative(render(place), path) for path, place in EXPORTED.places(language).items()}
         for path, html in pages.items():
             yield f"{path}index.html", html.encode()
-        for game in ("", *SHOWN):
+        for game in ("", *GAMES):
             kept = {folder_of(path): pages[folder_of(path)] for path in EXPORTED.kept(language, game)}
             yield posixpath.join(language, game, "copy.json"), keeping.copy_json(language, game, kept)
         yield f"{language}/search.json", asking.index_json(language, folder_of, EXPORTED)

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 from flask import Blueprint, request
 
+from engine import GAMES
 from refsvc.i18n.catalogue import text
-from refsvc.library import SHOWN
 from refsvc.web import assets, reference
 from refsvc.web.finished import Answer
 from refsvc.web.reference import IN_LANGUAGE
@@ -30,7 +30,7 @@ ICONS = (  # file, sizes, purpose
 
 
 @blueprint.get(IN_LANGUAGE + "copy.json")
-@blueprint.get(f"{IN_LANGUAGE}<any({','.join(SHOWN)}):game>/copy.json")
+@blueprint.get(f"{IN_LANGUAGE}<any({','.join(GAMES)}):game>/copy.json")
 def copy(language: str, game: str = "") -> Answer:
     """The pages of a game that are kept, or those of none; the service worker puts them in its cache."""
     pages = {path[1:]: reference.page_html(path) for path in SITE.kept(language, game)}

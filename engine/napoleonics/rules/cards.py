@@ -12,7 +12,7 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.deck import CommandCard
 from engine.napoleonics.moves import Deal, Draw, Play
-from engine.napoleonics.pieces import Pieces, decided
+from engine.napoleonics.pieces import Pieces, decided, is_watched
 from engine.napoleonics.rules.hands import (
     check_card,
     check_copies,
@@ -155,11 +155,12 @@ class Hand(Struct, gc=False):
     pile: int
     drawn: int
     looks: tuple[str, ...] = ()
+    opening: frozenset[str] | None = None  # the cards against which nothing stands, where all were asked about
 
 
 def coming(table: Table, state: State) -> Hand:
     """The hand from which the next turn is played."""
-    known = table.known(state)
+    known = table.notes if table.asked is state else table.known(state)
     hand: Hand | None = known.get(Hand)
     if hand is None:
         hand = known[Hand] = _begun(state) if state.phase == WAITING else _over(table, state)
@@ -182,8 +183,7 @@ def _over(table: Table, state: State) -> Hand:
         state = _drawn(table, state, 1 - side, due)
     card = table.deck.get(state.card)
     seen, pile, drawn = state.seen, state.pile, state.drawn
-    due = 1 if card is None else card.draws
-    if due and not drawn >> side & 1:
+    if due := draws_due(table, state, side):
         seen, pile = _off_pile(table, state, side, due)
         drawn |= 1 << side
     if card is not None and card.effects.get("shuffles"):
@@ -202,6 +202,13 @@ def may_open(hand: Hand, card: CommandCard) -> bool:
     if card.id in hand.cards:
         return True
     return hand.unknown > 0 and hand.seen[card.number] + hand.held.count(card.id) < card.count
+
+
+def open_cards(table: Table, hand: Hand) -> frozenset[str]:
+    """The cards of a hand against which nothing stands."""
+    if hand.opening is None:
+        hand.opening = frozenset([card.id for card in table.deck.values() if may_open(hand, card)])
+    return hand.opening
 
 
 def _check_laid(table: Table, state: State, side: int, card: str) -> list[Violation]:
@@ -227,7 +234,7 @@ def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     if move.side != SIDES[hand.side]:
         found = [broken("napoleonics.turn.alternate", side=move.side)]
         found += _check_laid(table, state, SIDES.index(move.side), name)
-    elif not may_open(hand, table.deck[name]):
+    elif not (may_open(hand, table.deck[name]) if hand.opening is None else name in hand.opening):
         found = _check_laid(table, state, hand.side, name)
     if name == COUNTER_ATTACK:
         card = table.deck.get(hand.last[0])
@@ -295,7 +302,7 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
         hand.looks, state.ended, state.ended_by, ORDER, state.plays + 1, move.card, name, mirrors, section, is_one,
         hand.last, state.at, state.chiefs, beside,
     )  # fmt: skip
-    if not state.held and not table.has_goals_at_once and not state.units[side] & table.goal_hexes[side]:
+    if not is_watched(table, state) and not state.units[side] & table.goal_hexes[side]:
         return Step(decided(table, opened))
     pieces = Pieces(table, opened)
     pieces.claim_goals(side, is_turn=True)

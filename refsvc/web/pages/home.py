@@ -72,4 +72,4 @@ def search(place: Place) -> dict[str, Any]:
 
 def offline(place: Place) -> dict[str, Any]:
     """What is shown without network for a page of which no copy was kept."""
-    return {"title": place.text("offline.title"), "shelves": [shelf(place.of(game)) for game in SHOWN]}
+    return {"title": place.text("offline.title"), "shelves": [shelf(place.of(game)) for game in GAMES]}

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from engine import GAMES
 from refsvc.cli import main
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.library import SHOWN
 from refsvc.printing import press
 from refsvc.web import exporting
 from refsvc.web.exporting import LIST, folder_of, relative
@@ -64,7 +64,7 @@ def test_what_only_the_service_can_answer_is_left_out(folder: Path) -> None:
 def test_search_and_copy_lead_to_the_same_files(folder: Path, language: str) -> None:
     documents = json.loads((folder / language / "search.json").read_bytes())["documents"]
     assert all((folder / re.sub("#.*", "", row[3]) / "index.html").is_file() for row in documents)
-    for copy in (json.loads((folder / language / game / "copy.json").read_bytes()) for game in ("", *SHOWN)):
+    for copy in (json.loads((folder / language / game / "copy.json").read_bytes()) for game in ("", *GAMES)):
         assert all((folder / path / "index.html").read_text("utf-8") == html for path, html in copy["pages"].items())
         assert all((folder / path).is_file() for path in copy["files"])
     manifest = json.loads((folder / language / "manifest.webmanifest").read_bytes())
