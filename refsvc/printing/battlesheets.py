@@ -7,8 +7,9 @@ from typing import Any
 
 from refsvc.boards.napoleonics import TITLE
 from refsvc.deck import capital
+from refsvc.printing import measuring
 from refsvc.printing.documents import Battle
-from refsvc.printing.drawn import Said, distinct
+from refsvc.printing.drawn import DOT, Said, distinct
 from refsvc.printing.tongue import Tongue
 from refsvc.reference import battles
 from refsvc.reference.napoleonics import battles as own
@@ -16,6 +17,7 @@ from refsvc.reference.napoleonics import battles as own
 WIDTH = {"a4": 186.0, "letter": 178.0}  # mm of the map, at most
 # mm that it may be high, by paper and number of languages.
 ROOM = {("a4", 1): 152.0, ("letter", 1): 136.0, ("a4", 2): 140.0, ("letter", 2): 124.0}
+TITLES = (13.0, 18.0)  # points of the title, least and most: it stands in one line
 
 
 def sheet(choice: Battle) -> dict[str, Any]:
@@ -28,7 +30,8 @@ def sheet(choice: Battle) -> dict[str, Any]:
         "languages": choice.languages,
         "board": board,
         "width": round(min(WIDTH[choice.paper], room * float(board["width"]) / float(board["height"])), 1),
-        "names": named(said, said),
+        "names": (names := named(said, said)),
+        "title": measuring.largest(DOT.join(one.text for one in names), "display-regular", WIDTH[choice.paper], TITLES),
         "said": said,
         "armies": armies(said),
     }
