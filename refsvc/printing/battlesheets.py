@@ -23,12 +23,14 @@ TITLES = (13.0, 18.0)  # points of the title, least and most: it stands in one l
 def sheet(choice: Battle) -> dict[str, Any]:
     """What the sheet shows."""
     tongues = [Tongue(choice.game, language) for language in choice.languages]
-    board = untitled(battles.set_up(tongues[0], choice.scenario))
+    boards = [untitled(battles.set_up(tongue, choice.scenario)) for tongue in tongues]
+    board = boards[0]
     room = ROOM[choice.paper, len(tongues)]
     said = [told(tongue, choice.scenario) for tongue in tongues]
     return {
         "languages": choice.languages,
         "board": board,
+        "legends": [Said(one.language, legend(other)) for one, other in zip(tongues[1:], boards[1:], strict=True)],
         "width": round(min(WIDTH[choice.paper], room * float(board["width"]) / float(board["height"])), 1),
         "names": (names := named(said, said)),
         "title": measuring.largest(DOT.join(one.text for one in names), "display-regular", WIDTH[choice.paper], TITLES),
@@ -41,6 +43,13 @@ def untitled(board: dict[str, Any]) -> dict[str, Any]:
     """The drawing without its last group, which says what the sheet says above it."""
     *groups, _ = board["groups"]
     return board | {"groups": groups, "top": float(board["top"]) + TITLE, "height": float(board["height"]) - TITLE}
+
+
+def legend(board: dict[str, Any]) -> str:
+    """What the letters and codes of a drawing stand for: a second language has it under the map."""
+    return " ".join(
+        shape["text"] for group in board["groups"] if group["piece"] == "legend" for shape in group["shapes"]
+    )
 
 
 def told(tongue: Tongue, scenario: str) -> dict[str, Any]:
