@@ -16,7 +16,7 @@ from engine.napoleonics.rules import advance, answer, leader, retreat
 from engine.napoleonics.rules.cards import coming, copied, open_cards
 from engine.napoleonics.rules.combat import battling, sight_blockers
 from engine.napoleonics.rules.move import chief_setting_out, setting_out
-from engine.napoleonics.rules.order import check_chief, has_suitable, order_unit
+from engine.napoleonics.rules.order import act, check_chief, has_suitable, order_unit
 from engine.napoleonics.rules.pending import CARD_ROLL, RALLY, SUPPLY, awaited
 from engine.napoleonics.rules.rally import rally_closing, rally_room, supply_hexes
 from engine.napoleonics.rules.reach import chief_moves, reach_chief
@@ -161,7 +161,9 @@ def _orders(table: Table, state: State, own: list[Hex]) -> Iterator[MoveBase]:
 def _moves(table: Table, state: State, own: list[Hex]) -> list[MoveBase]:
     found: list[MoveBase] = []
     for hex_ in own:
-        against, ends = setting_out(table, state, NAME[hex_])
+        if act(table, state, state.on[hex_] - 1):
+            continue
+        against, ends, _, _ = setting_out(table, state, NAME[hex_])
         if against or ends is None:
             continue
         moves = _moves_of_unit(hex_)
@@ -211,26 +213,27 @@ def _plays(table: Table, state: State) -> list[MoveBase]:
     """A card of the side that comes next: any that its hand may hold."""
     found: list[MoveBase] = []
     hand = coming(table, state)
-    side = SIDES[hand.side]
-    for card in open_cards(table, hand):
-        effective = table.deck.get(copied(hand.before, card.id)[0])
+    ways = table.ways.get(hand.side)
+    if ways is None:
+        ways = table.ways[hand.side] = [(card, _plain_ways(SIDES[hand.side], card)) for card in table.deck]
+    opening = open_cards(table, hand)
+    for card, plain in ways:
+        if card not in opening:
+            continue
+        effective = table.deck.get(copied(hand, card)[0])
         if effective is None or (effective.where != "section" and effective.substitute != "free"):
-            found += _plays_of(side, card.id)
+            found += plain
             continue
         is_by_section = effective.where == "section"
-        has_nobody = is_by_section and not has_suitable(table, hand.before, hand.side, effective)
-        has_choice = effective.substitute == "free"
-        found += _plays_of(
-            side, card.id, by_section=is_by_section, plain=has_nobody or not is_by_section, as_one=has_choice
-        )
+        has_nobody = is_by_section and not has_suitable(table, state, hand.side, effective)
+        sections = [m.Play(SIDES[hand.side], card, section) for section in SECTIONS] if is_by_section else []
+        found += sections
+        if has_nobody or not is_by_section:
+            found += plain
+        if effective.substitute == "free":
+            found.append(m.Play(SIDES[hand.side], card, use="one-unit"))
     return found
 
 
-@cache
-def _plays_of(
-    side: SideName, card: str, *, by_section: bool = False, plain: bool = True, as_one: bool = False
-) -> tuple[m.Play, ...]:
-    """The ways to play a card, each made once: in each section, as it is, for one unit of choice."""
-    sections = [m.Play(side, card, section) for section in SECTIONS] if by_section else []
-    alone = [m.Play(side, card)] if plain else []
-    return (*sections, *alone, *([m.Play(side, card, use="one-unit")] if as_one else ()))
+def _plain_ways(side: SideName, card: str) -> tuple[m.Play, ...]:
+    return (m.Play(side, card),)

@@ -27,6 +27,7 @@ class CommandCard(Struct, frozen=True):
     """
 
     id: str
+    number: int  # in the order of their names: by it copies are counted
     kind: Literal["section", "tactic"]
     count: int
     hat: Hat
@@ -63,15 +64,18 @@ _FIELDS: Final = frozenset(
 
 def make_deck(facts: Facts) -> Mapping[str, CommandCard]:
     """Every card by id, in the order of the data."""
-    return {name: _card(facts, name) for name in names_below(facts, "cards")}
+    names = list(names_below(facts, "cards"))
+    numbers = {name: number for number, name in enumerate(sorted(names))}
+    return {name: _card(facts, name, numbers[name]) for name in names}
 
 
-def _card(facts: Facts, name: str) -> CommandCard:
+def _card(facts: Facts, name: str, number: int) -> CommandCard:
     own = Values(facts, f"cards.{name}")
     left, center, right = (_amount(own(f"orders.{section}", 0)) for section in SECTIONS)
     effects = [field for field in names_below(facts, f"cards.{name}") if field not in _FIELDS]
     return CommandCard(
         id=name,
+        number=number,
         kind=own("kind"),
         count=own("count"),
         hat=own("hat"),

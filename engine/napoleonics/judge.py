@@ -88,9 +88,9 @@ FREE: Final = frozenset({m.Play, m.Deal, m.EndPhase, Turn, Result})  # what need
 # What may name its side, which then has to be the one that is due; not what has rules of its own for it, nor a leader’s
 # dice, which either side may throw.
 SIDED: Final = frozenset(CHECKERS) - {m.Play, m.Deal, m.Draw, m.CheckLeader, Turn}
-# By kind: who judges it, and the first and the last phase in which it may be said.
-TIMES: Final[dict[type[MoveBase], tuple[Checker, int, int]]] = {
-    kind: (checker, WAITING if kind in FREE else ORDER, LAST_PHASE.get(kind, DRAW))
+# By kind: who judges it, the first and the last phase in which it may be said, and whether it may name its side.
+TIMES: Final[dict[type[MoveBase], tuple[Checker, int, int, bool]]] = {
+    kind: (checker, WAITING if kind in FREE else ORDER, LAST_PHASE.get(kind, DRAW), kind in SIDED)
     for kind, checker in CHECKERS.items()
 }
 
@@ -101,13 +101,15 @@ def check(table: Table, state: State, move: Any) -> tuple[Violation, ...]:
     times = TIMES.get(kind)
     if times is None:
         return LEGAL
-    checker, first, last = times
-    is_open = state.fight is not None or state.card in WAITED_FOR
-    if state.ended or not first <= state.phase <= last or (is_open and is_other_due(table, state, kind)):
+    checker, first, last, is_sided = times
+    if state.ended or not first <= state.phase <= last:
+        return _check_untimely(table, state, move, kind)
+    if (state.fight is not None or state.card in WAITED_FOR) and is_other_due(table, state, kind):
         return _check_untimely(table, state, move, kind)
     try:
-        is_named = kind in SIDED and move.side is not None
-        found = (_check_side(table, state, move, kind) if is_named else None) or checker(table, state, move)
+        if is_sided and move.side is not None and (wrong := _check_side(table, state, move, kind)):
+            return reading(wrong)
+        found = checker(table, state, move)
     except KeyError:  # a hex or a card that there is not
         if words := misread(table, move):
             return words

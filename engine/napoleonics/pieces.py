@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from msgspec.structs import replace
 
 from engine.core.events import Event, Step
 from engine.napoleonics.board import BIT, NAME, Hex, Mask
-from engine.napoleonics.state import GONE, SIDES, SLOTS, State, bits
+from engine.napoleonics.state import BYTE, GONE, SIDES, SLOTS, State, bits
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import ARMS
 
 Masks = tuple[Mask, Mask]
-BYTE: Final = tuple(bytes([value]) for value in range(256))
 
 
 def _with(row: bytes, place: int, value: int) -> bytes:
@@ -24,6 +23,19 @@ def _with(row: bytes, place: int, value: int) -> bytes:
 def _changed(masks: Masks, side: int, mask: Mask) -> Masks:
     """The hexes of both sides with those of one changed."""
     return (masks[0], mask) if side else (mask, masks[1])
+
+
+def placed(table: Table, before: State | Pieces, unit: int, hex_: Hex) -> tuple[bytes, bytes, Masks]:
+    """`at`, `on` and `units` with a unit on another hex."""
+    side, old, on = table.side_of[unit], before.at[unit], before.on
+    hexes = before.units[side]
+    if old != GONE:
+        on = _with(on, old, 0)
+        hexes &= ~BIT[old]
+    if hex_ != GONE:
+        on = _with(on, hex_, unit + 1)
+        hexes |= BIT[hex_]
+    return _with(before.at, unit, hex_), on, _changed(before.units, side, hexes)
 
 
 class Pieces:
@@ -62,18 +74,11 @@ class Pieces:
 
     def put(self, unit: int, hex_: Hex) -> None:
         """A unit by itself to a hex, from wherever it is."""
-        side, old, on = self.table.side_of[unit], self.at[unit], self.on
-        hexes = self.units[side]
-        if old != GONE:
-            on = _with(on, old, 0)
-            hexes &= ~BIT[old]
-        if hex_ != GONE:
-            on = _with(on, hex_, unit + 1)
-            hexes |= BIT[hex_]
+        at, on, units = placed(self.table, self, unit, hex_)
         changes = self.changes
-        changes["at"] = self.at = _with(self.at, unit, hex_)
+        changes["at"] = self.at = at
         changes["on"] = self.on = on
-        changes["units"] = self.units = _changed(self.units, side, hexes)
+        changes["units"] = self.units = units
 
     def strengthen(self, unit: int, blocks: int) -> None:
         """A unit with so many blocks."""
@@ -224,6 +229,11 @@ class Pieces:
             if self.units[side] & goal.hexes != goal.hexes:
                 self.changes["held"] = self.held = self.held & ~(1 << number)
                 self.say("given-back", "napoleonics.victory.objective", SIDES[side], goal.banners, goal.banners)
+
+
+def is_watched(table: Table, state: State) -> bool:
+    """Whether objectives may be counted or given back by whatever moves."""
+    return bool(state.held) or table.has_goals_at_once
 
 
 def banners_of(table: Table, state: State, side: int) -> int:

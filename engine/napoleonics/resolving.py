@@ -23,7 +23,7 @@ from engine.napoleonics.rules import (
     scout,
     victory,
 )
-from engine.napoleonics.rules.pending import awaited, close, finish, is_other_due
+from engine.napoleonics.rules.pending import WAITED_FOR, awaited, close, finish, is_other_due
 from engine.napoleonics.state import State
 from engine.napoleonics.table import Table
 from engine.napoleonics.vocabulary import misread
@@ -70,7 +70,7 @@ def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
     resolver = RESOLVERS.get(kind)
     if resolver is None or (state.ended and kind is not Result):
         return Step(state)
-    if is_other_due(table, state, kind):
+    if (state.fight is not None or state.card in WAITED_FOR) and is_other_due(table, state, kind):
         if misread(table, move):
             return Step(state)
         return _after(table, state, move)

@@ -42,6 +42,7 @@ AFTER: Final = 5  # taking ground, breaking through, battling back
 EXTRA: Final = 6  # the bonus melee of cavalry
 STAGES: Final = ("answer", "dice", "check", "flags", "leader", "after", "bonus")
 
+BYTE: Final = tuple(bytes([value]) for value in range(256))
 SLOTS: Final = 4  # of the square track of one side
 NO_SLOTS: Final = bytes([GONE]) * (2 * SLOTS)
 
@@ -76,7 +77,7 @@ class Fight(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """Everything on the table."""
+    """Everything on the table; from `phase` on, what begins anew with each turn."""
 
     at: bytes  # the hex of each unit
     blocks: bytes  # of each unit
@@ -91,8 +92,15 @@ class State(Struct, frozen=True, gc=False):
     banners: tuple[int, int]  # that can't be lost any more
     held: int  # temporary objectives that were counted, as bits of the table's list
     taken: int  # permanent ones
-
     side: int  # whose turn it is, or whose comes next
+    sizes: tuple[int, int]  # cards in hand, the one just played counted in
+    hands: tuple[tuple[str, ...], tuple[str, ...]]  # of them, those that are known
+    seen: bytes  # by number of the card: copies in the discard pile, as far as they are known
+    pile: int  # cards in the draw pile
+    looks: tuple[str, ...] = ()  # two cards drawn after Scout, of which one goes back
+    ended: str = ""
+    ended_by: str = ""
+
     phase: int = WAITING
     plays: int = 0  # turns begun
     played: str = ""  # the card on the table
@@ -122,16 +130,8 @@ class State(Struct, frozen=True, gc=False):
     extra: int = 0  # cavalry that has had its bonus melee
     fight: Fight | None = None
 
-    sizes: tuple[int, int] = (0, 0)  # cards in hand, the one just played counted in
-    hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # of them, those that are known
-    seen: tuple[str, ...] = ()  # in the discard pile, as far as they are known; sorted
-    pile: int = 0  # cards in the draw pile
     strikes: int = 0  # cards that the defender has played this turn
     drawn: int = 0  # who has drawn for this turn, as bits
-    looks: tuple[str, ...] = ()  # two cards drawn after Scout, of which one goes back
-
-    ended: str = ""
-    ended_by: str = ""
 
 
 def bits(mask: int) -> list[int]:

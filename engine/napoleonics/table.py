@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -63,10 +65,12 @@ class Table:
             (here, there) for here in range(HEXES) for there in NEIGHBOURS[here] if self.is_stopped_between(here, there)
         )
         self.walled = sum(BIT[n] for n in {here for here, _ in self.walls})  # hexes at them
+        self.halting = self.stops | self.walled  # hexes on which a move may have to end
         self.deck: Mapping[str, CommandCard] = make_deck(facts)
         self.named = {  # by card: the units that it names, as bits
             card.id: sum(1 << n for n, unit in enumerate(self.units) if card.names(unit)) for card in self.deck.values()
         }
+        self.none_seen = bytes(len(self.deck))  # no copy of any card
         self.deck_size = sum(card.count for card in self.deck.values())
         armies = {army.side: army for army in scenario.armies}
         self.hand_sizes = tuple(armies[side].cards or 0 for side in SIDES)
@@ -77,19 +81,25 @@ class Table:
         self.leader_ignores: int = facts["leader.ignores"].value
         self.goals = tuple(goal for rule in scenario.rules if isinstance(rule, Objective) for goal in _goals(rule))
         self.has_goals_at_once = any(goal.is_at_once for goal in self.goals)
+        self.goal_hexes = tuple(  # by side
+            functools.reduce(operator.or_, (goal.hexes for goal in self.goals if side in goal.sides), 0)
+            for side in (FRENCH, BRITISH)
+        )
         self.exits = tuple(rule for rule in scenario.rules if isinstance(rule, Exit))
         self.bonuses = tuple(rule for rule in scenario.rules if isinstance(rule, BonusBanner))
         self.change = lru_cache(maxsize=None)(self._change)
-        self._known: tuple[State | None, dict[Any, Any]] = (None, {})
+        self.asked: State | None = None
+        self.notes: dict[Any, Any] = {}
+        self.ways: dict[int, list[Any]] = {}  # by side: what a list of moves needs to know of each card
 
     def known(self, state: State) -> dict[Any, Any]:
         """What was worked out of a state, kept while the same state is asked about: many moves are judged in one.
 
         Whoever puts something in is the only one to read it, under a key of his own; what lies here is never changed.
         """
-        if self._known[0] is not state:
-            self._known = (state, {})
-        return self._known[1]
+        if self.asked is not state:
+            self.asked, self.notes = state, {}
+        return self.notes
 
     def _lay_ground(self, scenario: Scenario, known: Mapping[str, Terrain]) -> None:
         self.terrain = tuple(known[name] for name in scenario.terrain)
@@ -99,6 +109,7 @@ class Table:
         )
         self.never = sum(BIT[n] for n in range(HEXES) if self.terrain[n].entry == "never")
         self.stops = sum(BIT[n] for n in range(HEXES) if self.terrain[n].entry == "stop")
+        self.fields = sum(BIT[n] for n in range(HEXES) if self.terrain[n].battle == "yes")  # for whoever comes there
         self.uncharged = sum(BIT[n] for n in range(HEXES) if not self.terrain[n].has_charge)
         self.hills = self.ground.hills
         self.quarries = sum(BIT[n] for n in range(HEXES) if self.terrain[n].id == QUARRY)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
+from engine.core.moves import MOST_LISTED
 from engine.core.record import first_error
 from engine.napoleonics.board import NUMBER
 from engine.napoleonics.position.fight import read_fight
@@ -17,6 +19,7 @@ from engine.napoleonics.position.names import (
     leader_origins,
     refused,
     unit_origins,
+    units_alike,
     unknown,
 )
 from engine.napoleonics.position.parts import PositionPart, UnitPart
@@ -98,7 +101,7 @@ def _units(table: Table, part: PositionPart, start: State) -> list[tuple[int, in
     return found
 
 
-def _unit_numbers(table: Table, units: Mapping[str, UnitPart], origins: list[str]) -> dict[str, int]:
+def _unit_numbers(table: Table, units: Mapping[str, UnitPart], origins: tuple[str, ...]) -> dict[str, int]:
     """By hex, which unit it is: the one it says, the one that began there, or the first like it that is free."""
     known = {name: number for number, name in enumerate(origins)}
     found: dict[str, int] = {}
@@ -111,16 +114,16 @@ def _unit_numbers(table: Table, units: Mapping[str, UnitPart], origins: list[str
             found[name] = number
         elif unit.from_ is not None:
             raise unknown(f"units/{name}/from", unit.from_)
-    free = [n for n in range(len(origins)) if n not in set(found.values())]
+    taken = set(found.values())
     for name, unit in units.items():
         if name in found:
             continue
-        alike = [n for n in free if _is_like(table, n, unit)]
+        every = units_alike(table).get((unit.nation, unit.unit), ())
+        alike = [n for n in every if n not in taken]
         if not alike:
-            has_kind = any(_is_like(table, n, unit) for n in range(len(origins)))
-            raise refused(f"units/{name}", "units") if has_kind else unknown(f"units/{name}/unit", unit.unit)
+            raise refused(f"units/{name}", "units") if every else unknown(f"units/{name}/unit", unit.unit)
         found[name] = next((n for n in alike if (unit.blocks or 0) <= table.blocks[n]), alike[0])
-        free.remove(found[name])
+        taken.add(found[name])
     return found
 
 
@@ -165,7 +168,7 @@ def _leader_hex(table: Table, name: str, side: str, part: PositionPart) -> int:
 
 
 def _any_like(table: Table, unit: UnitPart) -> int:
-    return next(n for n in range(len(table.units)) if _is_like(table, n, unit))
+    return units_alike(table)[unit.nation, unit.unit][0]
 
 
 # cards and banners
@@ -196,13 +199,14 @@ def _dealt(table: Table, part: PositionPart, state: State) -> State:
     """Hands and piles."""
     french, british = (part.hands.get(side, table.hand_sizes[n]) for n, side in enumerate(SIDES))
     known = [sorted(card_id(table, name, f"known/{s}") for name in part.known.get(s, ())) for s in SIDES]
-    seen = tuple(sorted(card_id(table, name, "seen") for name in part.seen))
+    copies = Counter(table.deck[card_id(table, name, "seen")].number for name in part.seen)
+    seen = bytes(min(copies[number], MOST_LISTED) for number in range(len(table.deck)))
     lying = sum(unit != GONE for unit in state.slots)
     for side, size, cards in zip(SIDES, (french, british), known, strict=True):
         if len(cards) > size:
             raise refused(f"known/{side}", "hand")
     rest = table.deck_size - french - british - lying
-    pile = rest - len(seen) if part.pile is None else part.pile
+    pile = rest - len(part.seen) if part.pile is None else part.pile
     if not 0 <= pile <= rest:
         raise refused("hands" if part.pile is None else "pile", "cards")
     last = card_id(table, part.last, "last") if part.last else ""

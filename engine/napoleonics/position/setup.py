@@ -34,7 +34,8 @@ def laid(table: Table, placed: list[tuple[int, int, int]], chiefs: list[tuple[in
     return State(
         at=bytes(at), blocks=bytes(blocks), chiefs=bytes(chiefs_at), on=bytes(on), led=bytes(led),
         units=(units[0], units[1]), leaders=(leaders[0], leaders[1]), square=0, slots=NO_SLOTS, kept=NO_CARDS,
-        banners=(0, 0), held=0, taken=0, side=table.first, sizes=sizes, pile=table.deck_size - sum(sizes),
+        banners=(0, 0), held=0, taken=0, side=table.first, sizes=sizes, hands=((), ()), seen=table.none_seen,
+        pile=table.deck_size - sum(sizes),
     )  # fmt: skip
 
 

@@ -102,8 +102,8 @@ def _cards(table: Table, state: State) -> dict[str, Any]:
     }
     if any(state.hands):
         tree["known"] = {side: list(state.hands[n]) for n, side in enumerate(SIDES)}
-    if state.seen:
-        tree["seen"] = list(state.seen)
+    if any(state.seen):
+        tree["seen"] = [name for name in sorted(table.deck) for _ in range(state.seen[table.deck[name].number])]
     if state.last[0]:
         tree["last"] = state.last[0]
         if state.last[1]:

@@ -12,7 +12,7 @@ from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.combat import arm_is, enter, has_answered
 from engine.napoleonics.rules.dice import fight_dice
 from engine.napoleonics.rules.doubt import of_retire
-from engine.napoleonics.rules.hands import check_card, dropped
+from engine.napoleonics.rules.hands import check_card, discarded, dropped
 from engine.napoleonics.rules.retreat import is_written_way
 from engine.napoleonics.state import ANSWER, ATTACK, DICE, FORM, GONE, NOBODY, SLOTS, SQUARE, STRIKE, Fight, State
 from engine.napoleonics.table import Table
@@ -51,7 +51,7 @@ def resolve_strike(table: Table, state: State, _move: FirstStrike) -> Step[State
     pieces.resize(side, -1)
     hands, _ = dropped(state, side, FIRST_STRIKE)
     after = replace(fight, has_struck=True, what=STRIKE, stage=DICE)
-    seen = tuple(sorted((*state.seen, FIRST_STRIKE)))
+    seen = discarded(table, state.seen, FIRST_STRIKE)
     step = pieces.settle(hands=hands, seen=seen, strikes=state.strikes + 1, fight=None)
     return Step(replace(step.state, fight=enter(table, step.state, after)), step.events)
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import Counter
-from collections.abc import Mapping
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,15 +12,14 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.deck import CommandCard
 from engine.napoleonics.moves import Deal, Draw, Play
-from engine.napoleonics.pieces import Pieces, decided
+from engine.napoleonics.pieces import Pieces, decided, is_watched
 from engine.napoleonics.rules.hands import (
     check_card,
     check_copies,
+    discarded,
     dropped,
+    held_cards,
     hidden,
-    known_cards,
-    known_copies,
-    unknown_cards,
     with_cards,
 )
 from engine.napoleonics.rules.order import has_suitable, touched
@@ -30,6 +27,7 @@ from engine.napoleonics.state import DRAW, GONE, NOBODY, ORDER, SIDES, SLOTS, WA
 from engine.napoleonics.table import Table
 
 COUNTER_ATTACK = "counter-attack"
+NO_COPY: Final = ("", False)
 
 
 # deals, draws and discards
@@ -79,7 +77,7 @@ def check_draw(table: Table, state: State, move: Draw) -> list[Violation]:
         return []
     if len(move.cards) != due:
         return [broken("napoleonics.turn.draw", "impossible", due=due, drawn=len(move.cards))]
-    asked = replace(state, seen=()) if _is_shuffled(table, state, due) else state
+    asked = replace(state, seen=table.none_seen) if _is_shuffled(table, state, due) else state
     if asked is not state and side == state.side:
         asked = replace(asked, played="")  # it is on the discards by then
     return check_copies(table, asked, side, move.cards)
@@ -115,20 +113,14 @@ def _drawn(table: Table, state: State, side: int, number: int) -> State:
     return replace(state, seen=seen, pile=pile, sizes=sizes, drawn=state.drawn | 1 << side, phase=DRAW)
 
 
-def _off_pile(table: Table, state: State, side: int, number: int) -> tuple[tuple[str, ...], int]:
+def _off_pile(table: Table, state: State, side: int, number: int) -> tuple[bytes, int]:
     """The discards and the draw pile without so many cards; an empty one is made anew of the discards."""
     seen, pile = state.seen, state.pile
     if side == state.side:  # the card on the table is discarded first
-        seen = discarded(seen, state.played)
+        seen = discarded(table, seen, state.played)
     if pile < number:
-        pile, seen = _lying(table, state) + (side == state.side), ()
+        pile, seen = _lying(table, state) + (side == state.side), table.none_seen
     return seen, max(0, pile - number)
-
-
-def discarded(seen: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The discards that are known, in order, with one more."""
-    place = bisect_right(seen, card)
-    return (*seen[:place], card, *seen[place:])
 
 
 def _lying(table: Table, state: State) -> int:
@@ -140,19 +132,10 @@ def end_turn(table: Table, state: State) -> State:
     """What is left of a turn: its draws, the shuffle after Élan, and the card that may be copied."""
     if state.phase == WAITING:
         return state
-    side = state.side
-    if state.strikes and (due := draws_due(table, state, 1 - side)):
-        state = _drawn(table, state, 1 - side, due)
-    seen, pile, drawn = state.seen, state.pile, state.drawn
-    if due := draws_due(table, state, side):
-        seen, pile, drawn = *_off_pile(table, state, side, due), drawn | 1 << side
-    card = table.deck.get(state.card)
-    if card is not None and card.effects.get("shuffles"):
-        seen, pile = (), _lying(table, state)
-    is_copied = table.read.is_copy_chained or state.played != COUNTER_ATTACK
-    last = (state.card, state.mirrors) if is_copied else ("", False)
+    hand = coming(table, state)
     return replace(
-        state, side=1 - side, phase=WAITING, last=last, seen=seen, pile=pile, drawn=drawn, looks=(), fight=None,
+        state, side=hand.side, phase=WAITING, last=hand.last, sizes=hand.sizes, seen=hand.seen, pile=hand.pile,
+        drawn=hand.drawn, looks=(), fight=None,
     )  # fmt: skip
 
 
@@ -160,24 +143,56 @@ def end_turn(table: Table, state: State) -> State:
 
 
 class Hand(Struct, gc=False):
-    """Who plays the next card, the state that it is judged by, and what he has."""
+    """Who plays the next card, what he has, and the piles when the turn before is over."""
 
-    before: State
     side: int
     cards: tuple[str, ...]  # that are known
     unknown: int
-    copies: Mapping[str, int] | None = None  # of every card of which it is known where it is, once they were counted
+    held: tuple[str, ...]  # of which it is known who has them, on both sides
+    last: tuple[str, bool]  # that may be copied
+    sizes: tuple[int, int]
+    seen: bytes
+    pile: int
+    drawn: int
+    looks: tuple[str, ...] = ()
+    opening: frozenset[str] | None = None  # the cards against which nothing stands, where all were asked about
 
 
 def coming(table: Table, state: State) -> Hand:
     """The hand from which the next turn is played."""
-    known = table.known(state)
+    known = table.notes if table.asked is state else table.known(state)
     hand: Hand | None = known.get(Hand)
     if hand is None:
-        before = end_turn(table, state)
-        side = before.side
-        hand = known[Hand] = Hand(before, side, before.hands[side], unknown_cards(before, side))
+        hand = known[Hand] = _begun(state) if state.phase == WAITING else _over(table, state)
     return hand
+
+
+def _begun(state: State) -> Hand:
+    """The same where the turn before is over."""
+    cards, sizes = state.hands[state.side], state.sizes
+    return Hand(
+        state.side, cards, sizes[state.side] - len(cards), held_cards(state), state.last, sizes, state.seen,
+        state.pile, state.drawn, state.looks,
+    )  # fmt: skip
+
+
+def _over(table: Table, state: State) -> Hand:
+    """The same after what is left of a turn."""
+    side = state.side
+    if state.strikes and (due := draws_due(table, state, 1 - side)):
+        state = _drawn(table, state, 1 - side, due)
+    card = table.deck.get(state.card)
+    seen, pile, drawn = state.seen, state.pile, state.drawn
+    if due := draws_due(table, state, side):
+        seen, pile = _off_pile(table, state, side, due)
+        drawn |= 1 << side
+    if card is not None and card.effects.get("shuffles"):
+        seen, pile = table.none_seen, _lying(table, state)
+    is_copied = state.played != COUNTER_ATTACK or table.read.is_copy_chained
+    last = (state.card, state.mirrors) if is_copied else NO_COPY
+    cards, sizes = state.hands[1 - side], state.sizes
+    held = held_cards(replace(state, looks=())) if state.looks else held_cards(state)
+    return Hand(1 - side, cards, sizes[1 - side] - len(cards), held, last, sizes, seen, pile, drawn)
 
 
 def may_open(hand: Hand, card: CommandCard) -> bool:
@@ -186,76 +201,77 @@ def may_open(hand: Hand, card: CommandCard) -> bool:
         return False
     if card.id in hand.cards:
         return True
-    copies = known_copies(hand.before, card.id) if hand.copies is None else hand.copies.get(card.id, 0)
-    return hand.unknown > 0 and copies < card.count
+    return hand.unknown > 0 and hand.seen[card.number] + hand.held.count(card.id) < card.count
 
 
-def open_cards(table: Table, hand: Hand) -> list[CommandCard]:
+def open_cards(table: Table, hand: Hand) -> frozenset[str]:
     """The cards of a hand against which nothing stands."""
-    if hand.copies is None:
-        hand.copies = Counter(known_cards(hand.before))  # for all of them, that is quicker than one by one
-    return [card for card in table.deck.values() if may_open(hand, card)]
+    if hand.opening is None:
+        hand.opening = frozenset([card.id for card in table.deck.values() if may_open(hand, card)])
+    return hand.opening
 
 
-def _check_laid(table: Table, before: State, side: int, card: str) -> list[Violation]:
+def _check_laid(table: Table, state: State, side: int, card: str) -> list[Violation]:
     """What stands against a card however it is played."""
     found = [] if table.deck[card].is_played else [broken("napoleonics.cards.answer", card=card)]
-    return found + check_card(table, before, side, card)
+    return found + check_card(table, end_turn(table, state), side, card)
 
 
-def copied(state: State, card: str) -> tuple[str, bool]:
+def copied(before: State | Hand, card: str) -> tuple[str, bool]:
     """The card in effect: what the opponent has just followed, left and right changed over, if it is a copy."""
     if card != COUNTER_ATTACK:
         return card, False
-    return state.last[0], bool(state.last[0]) and not state.last[1]
+    name, mirrors = before.last
+    return name, bool(name) and not mirrors
 
 
 def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     """The right side, a card that it can have, and what has to be said with it."""
     hand = coming(table, state)
-    before, side = hand.before, SIDES.index(move.side)
-    card: CommandCard | None = table.deck[move.card]
+    name = move.card
+    card: CommandCard | None = table.deck[name]
     found: list[Violation] = []
-    if side != hand.side:
-        found = [broken("napoleonics.turn.alternate", side=move.side), *_check_laid(table, before, side, move.card)]
-    elif not may_open(hand, table.deck[move.card]):
-        found = _check_laid(table, before, side, move.card)
-    if move.card == COUNTER_ATTACK:
-        card = table.deck.get(copied(before, move.card)[0])
+    if move.side != SIDES[hand.side]:
+        found = [broken("napoleonics.turn.alternate", side=move.side)]
+        found += _check_laid(table, state, SIDES.index(move.side), name)
+    elif not (may_open(hand, table.deck[name]) if hand.opening is None else name in hand.opening):
+        found = _check_laid(table, state, hand.side, name)
+    if name == COUNTER_ATTACK:
+        card = table.deck.get(hand.last[0])
     if move.as_ is not None:
-        found = found + _check_copied(table, before, move, move.as_)
+        table.deck[move.as_]
+        found = found + _check_copied(state, hand, move, move.as_)
     if card is None or (card.where != "section" and move.section is None and move.use is None):
         return found
-    return found + _check_said(table, before, side, move, card)
+    return found + _check_said(table, state, move, card)
 
 
-def _check_copied(table: Table, before: State, move: Play, said: str) -> list[Violation]:
+def _check_copied(state: State, hand: Hand, move: Play, said: str) -> list[Violation]:
     """Whether the card is a copy of the one that it says."""
-    table.deck[said]
-    name, _ = copied(before, move.card)
+    name, _ = copied(hand, move.card)
     if move.card == COUNTER_ATTACK and said == name:
         return []
-    due, rulings = name or move.card, _copy_rulings(before, move)
+    due, rulings = name or move.card, _copy_rulings(state, move)
     return [broken("napoleonics.cards.copied", "impossible", card=move.card, due=due, said=said, rulings=rulings)]
 
 
-def _copy_rulings(before: State, move: Play) -> tuple[str, ...]:
+def _copy_rulings(state: State, move: Play) -> tuple[str, ...]:
     """A20, if a Counter-Attack follows a Counter-Attack."""
-    return ("A20",) if move.card == COUNTER_ATTACK == before.played else ()
+    return ("A20",) if move.card == COUNTER_ATTACK == state.played else ()
 
 
-def _check_said(table: Table, before: State, side: int, move: Play, card: CommandCard) -> list[Violation]:
+def _check_said(table: Table, state: State, move: Play, card: CommandCard) -> list[Violation]:
     """The section and the one unit in its place, where the card asks for them."""
-    name = card.id
+    name, side = card.id, SIDES.index(move.side)
     has_section = card.where == "section"
     is_one = move.use is not None
     found = []
-    rulings = _copy_rulings(before, move)
-    if has_section and move.section is None and not is_one and has_suitable(table, before, side, card):
+    rulings = _copy_rulings(state, move)
+    if has_section and move.section is None and not is_one and has_suitable(table, state, side, card):
         found.append(broken("napoleonics.cards.section", "omitted", card=name, rulings=rulings))
     if move.section is not None and not has_section:
         found.append(broken("napoleonics.cards.section-none", card=name, section=move.section, rulings=rulings))
-    if is_one and not may_be_one(table, before, side, card):
+    if is_one and not may_be_one(table, state, side, card):
         found.append(broken("napoleonics.cards.one-unit", card=name, rulings=rulings))
     return found
 
@@ -269,24 +285,24 @@ def may_be_one(table: Table, before: State, side: int, card: CommandCard) -> boo
 
 def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
     """The turn before is over; the card is on the table, objectives are counted, and orders can be given."""
-    side = SIDES.index(move.side)
     table.deck[move.card]
-    before = coming(table, state).before
-    name, mirrors = copied(before, move.card)
+    hand = coming(table, state)
+    side = hand.side if move.side == SIDES[hand.side] else 1 - hand.side
+    name, mirrors = copied(hand, move.card)
     card = table.deck.get(name)
     is_one = move.use is not None
-    if card is not None and card.substitute == "unable" and not has_suitable(table, before, side, card):
+    if card is not None and card.substitute == "unable" and not has_suitable(table, state, side, card):
         is_one = True
-    hands, _ = dropped(before, side, move.card)
-    beside = touched(before, side, card)
+    beside = touched(state, side, card) if card is not None and card.where else 0
+    section = NOBODY if move.section is None else SECTIONS.index(move.section)
+    hands = dropped(state, side, move.card)[0] if state.hands[side] else state.hands
     opened = State(  # what is not named here begins anew
-        before.at, before.blocks, before.chiefs, before.on, before.led, before.units, before.leaders, before.square,
-        before.slots, before.kept, before.banners, before.held, before.taken, side, ORDER, before.plays + 1,
-        move.card, name, mirrors, NOBODY if move.section is None else SECTIONS.index(move.section), is_one,
-        before.last, before.at, before.chiefs, beside, sizes=before.sizes, hands=hands,
-        seen=before.seen, pile=before.pile, looks=before.looks, ended=before.ended, ended_by=before.ended_by,
+        state.at, state.blocks, state.chiefs, state.on, state.led, state.units, state.leaders, state.square,
+        state.slots, state.kept, state.banners, state.held, state.taken, side, hand.sizes, hands, hand.seen, hand.pile,
+        hand.looks, state.ended, state.ended_by, ORDER, state.plays + 1, move.card, name, mirrors, section, is_one,
+        hand.last, state.at, state.chiefs, beside,
     )  # fmt: skip
-    if not table.goals:
+    if not is_watched(table, state) and not state.units[side] & table.goal_hexes[side]:
         return Step(decided(table, opened))
     pieces = Pieces(table, opened)
     pieces.claim_goals(side, is_turn=True)

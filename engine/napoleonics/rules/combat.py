@@ -37,10 +37,10 @@ from engine.napoleonics.units import ARTILLERY, CAVALRY
 def battling(table: Table, state: State, unit: int, *, is_melee: bool) -> list[Violation]:
     """What stands against a fire or a melee of a unit whoever its target is."""
     known = table.known(state)
-    key = ("melee" if is_melee else "fire", unit)
-    if key not in known:
-        known[key] = check_battle(table, state, unit, is_melee=is_melee)
-    found: list[Violation] = known[key]
+    key = (is_melee, unit)
+    found: list[Violation] | None = known.get(key)
+    if found is None:
+        found = known[key] = check_battle(table, state, unit, is_melee=is_melee)
     return found
 
 

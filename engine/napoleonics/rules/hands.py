@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-
 from msgspec.structs import replace
 
 from engine.core.findings import Violation, broken
-from engine.napoleonics.state import DRAW, SIDES, WAITING, State
+from engine.napoleonics.state import BYTE, DRAW, NO_SLOTS, SIDES, WAITING, State
 from engine.napoleonics.table import Table
 
 Hands = tuple[tuple[str, ...], tuple[str, ...]]
@@ -21,17 +19,25 @@ def unknown_cards(state: State, side: int) -> int:
     return state.sizes[side] - is_played - len(state.hands[side])
 
 
-def known_cards(state: State) -> tuple[str, ...]:
-    """Every card of which it is known where it lies or who has it."""
-    found = state.seen + state.kept + state.hands[0] + state.hands[1] + state.looks
-    return found if state.phase in (WAITING, DRAW) else (*found, state.played)
+def discarded(table: Table, seen: bytes, card: str) -> bytes:
+    """The discards that are known with one more; none, where a turn was played without a card."""
+    if not card:
+        return seen
+    number = table.deck[card].number
+    return seen[:number] + BYTE[seen[number] + 1] + seen[number + 1 :]
 
 
-def known_copies(state: State, card: str) -> int:
-    """How many of them are copies of one card."""
+def held_cards(state: State) -> tuple[str, ...]:
+    """The cards of which it is known who has them: in hand, on a track, or just drawn."""
     first, second = state.hands
-    found = bisect_right(state.seen, card) - bisect_left(state.seen, card) + state.kept.count(card)
-    found += first.count(card) + second.count(card) + state.looks.count(card)
+    if not first and not second and not state.looks and state.slots == NO_SLOTS:
+        return ()
+    return state.kept + first + second + state.looks
+
+
+def known_copies(table: Table, state: State, card: str) -> int:
+    """The copies of a card of which it is known where they lie or who has them."""
+    found = state.seen[table.deck[card].number] + held_cards(state).count(card)
     return found + (state.played == card and state.phase not in (WAITING, DRAW))
 
 
@@ -42,7 +48,7 @@ def check_card(table: Table, state: State, side: int, card: str) -> list[Violati
         return []
     if unknown_cards(state, side) <= 0:
         return [broken("napoleonics.cards.hand", "impossible", card=card, side=SIDES[side])]
-    if known_copies(state, card) >= count:
+    if known_copies(table, state, card) >= count:
         key = f"{table.deck[card].key}.count"
         rulings = ("D02",) if card in FLANK_ATTACKS else ()
         return [
@@ -75,17 +81,20 @@ def hidden(hands: Hands, side: int) -> Hands:
     return ((), hands[1]) if side == 0 else (hands[0], ())
 
 
-def _apart(state: State, side: int) -> State:
+def _apart(table: Table, state: State, side: int) -> State:
     """The state in which what a side already holds counts as seen, for a card that comes from the pile."""
-    return replace(state, hands=hidden(state.hands, side), seen=tuple(sorted(state.seen + state.hands[side])))
+    seen = state.seen
+    for card in state.hands[side]:
+        seen = discarded(table, seen, card)
+    return replace(state, hands=hidden(state.hands, side), seen=seen)
 
 
 def check_copies(table: Table, state: State, side: int, cards: tuple[str | None, ...]) -> list[Violation]:
     """Whether these cards can all come to a hand from elsewhere: of each a copy must be left that nobody has seen."""
     found: list[Violation] = []
-    asked = _apart(replace(state, sizes=(MANY, MANY)), side)
+    asked = _apart(table, replace(state, sizes=(MANY, MANY)), side)
     for card in cards:
         if card is not None:
             found += check_card(table, asked, side, card)
-            asked = replace(asked, seen=tuple(sorted((*asked.seen, card))))
+            asked = replace(asked, seen=discarded(table, asked.seen, card))
     return found[:1]

@@ -68,7 +68,7 @@ def check_attack(
         return [broken("napoleonics.melee.adjacent", unit=name, target=target)]
     found: list[Violation] = []
     batteries = 0
-    asked = replace(state, ordered=state.ordered | 1 << unit)
+    asked = state if state.ordered >> unit & 1 else replace(state, ordered=state.ordered | 1 << unit)
     for battery in join:
         number = state.on[NUMBER[battery]] - 1
         found += _check_battery(table, asked, unit, number, battery, end)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from itertools import islice, pairwise
 from typing import Final
 
+from msgspec.structs import replace
+
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import (
@@ -17,7 +19,7 @@ from engine.napoleonics.board import (
     Mask,
 )
 from engine.napoleonics.moves import Move
-from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.pieces import Pieces, decided, is_watched, placed
 from engine.napoleonics.rules.order import act, act_chief, goes_alone
 from engine.napoleonics.rules.reach import FAR, chief_moves, enterable, fronts, led_away, most_moves, reach, reach_chief
 from engine.napoleonics.state import GONE, MOVE, State
@@ -33,24 +35,24 @@ def check_move(table: Table, state: State, move: Move) -> list[Violation]:
     name = move.unit
     if name is None:
         return _check_chief(table, state, move, move.leader or "")
-    found, ends = setting_out(table, state, name)
+    known: SettingOut | None = table.notes.get(name) if table.asked is state else None
+    found, ends, most, _ = known or setting_out(table, state, name)
     end = NUMBER.get(move.to)
     if ends is None or (end in ends and not move.via):
         return found
     unit = state.on[NUMBER[name]] - 1
-    most, _ = most_moves(table, state, unit)
     if move.to == OFF:
         return found + _check_exit(table, state, unit, name, most)
     return found + _check_way(table, state, unit, move, name, most)
 
 
-SettingOut = tuple[list[Violation], Mapping[Hex, int] | None]
+SettingOut = tuple[list[Violation], Mapping[Hex, int] | None, int, int]
 
 
 def setting_out(table: Table, state: State, name: str) -> SettingOut:
     """What stands against a move of the unit on a hex wherever it goes, and the hexes that it can reach.
 
-    None where no hex has to be looked at.
+    None where no hex has to be looked at. Then how far it may go, and how far to battle yet.
     """
     known = table.known(state)
     found: SettingOut | None = known.get(name)
@@ -62,21 +64,21 @@ def setting_out(table: Table, state: State, name: str) -> SettingOut:
 def _set_out(table: Table, state: State, name: str) -> SettingOut:
     unit = state.on[NUMBER[name]] - 1
     if unit < 0:
-        return [broken("napoleonics.board.piece", "impossible", hex=name)], None
+        return [broken("napoleonics.board.piece", "impossible", hex=name)], None, 0, 0
+    most, battle = most_moves(table, state, unit)
     if table.side_of[unit] != state.side:
-        return [broken("napoleonics.order.own", unit=name)], None
+        return [broken("napoleonics.order.own", unit=name)], None, most, battle
     bit = 1 << unit
     if state.square & bit:
-        return [broken("napoleonics.move.square", unit=name)], None
+        return [broken("napoleonics.move.square", unit=name)], None, most, battle
     found = act(table, state, unit)
     if state.moved & bit:
-        return [*found, broken("napoleonics.move.once", unit=name)], None
+        return [*found, broken("napoleonics.move.once", unit=name)], None, most, battle
     if state.joined & bit:
-        return [*found, broken("napoleonics.move.joined", unit=name)], None
-    most, _ = most_moves(table, state, unit)
+        return [*found, broken("napoleonics.move.joined", unit=name)], None, most, battle
     if not most:
-        return [*found, broken("napoleonics.move.card", unit=name, card=state.card)], None
-    return found, reach(table, state, unit, most)
+        return [*found, broken("napoleonics.move.card", unit=name, card=state.card)], None, most, battle
+    return found, reach(table, state, unit, most), most, battle
 
 
 def _check_way(table: Table, state: State, unit: int, move: Move, name: str, most: int) -> list[Violation]:
@@ -135,8 +137,6 @@ def _is_halted(table: Table, state: State, unit: int, move: Move) -> bool:
         return True
     if move.via:
         return table.is_stopped_between(NUMBER[move.via[-1]], end)
-    if not table.walled >> end & 1:
-        return False
     side = table.side_of[unit]
     alone = state.leaders[side] & ~state.units[side]
     free, on = enterable(table, state, unit)
@@ -266,27 +266,34 @@ def resolve_move(table: Table, state: State, move: Move) -> Step[State]:
     end, start = NUMBER[move.to], state.at[unit]
     if state.on[end]:
         return Step(state)
-    _, ends = setting_out(table, state, name)
+    _, ends, _, battle = setting_out(table, state, name)
     near = None if move.via or ends is None else ends.get(end)
     steps = near or way_length(table, state, unit, move) or 1
-    _, battle = most_moves(table, state, unit)
-    shut = state.shut
+    shut, halted = state.shut, state.halted
     if steps > battle or state.blocks[unit] < table.units[unit].least or not may_battle_on(table, unit, end):
         shut |= bit
+    if (move.via or table.halting >> end & 1) and _is_halted(table, state, unit, move):
+        halted |= bit
+    ordered, moved = state.ordered | bit, state.moved | bit
+    if not state.led[start] and not is_watched(table, state):  # only this unit is elsewhere then
+        at, on, units = placed(table, state, unit, end)
+        after = replace(
+            state, at=at, on=on, units=units, ordered=ordered, moved=moved, halted=halted, shut=shut, phase=phase
+        )
+        return Step(decided(table, after))
     pieces = Pieces(table, state)
     if led_away(state, start):
         pieces.march(unit, end)
     else:
         pieces.put(unit, end)
-    ordered = state.ordered | bit
-    halted = state.halted | (bit if _is_halted(table, state, unit, move) else 0)
-    return pieces.settle(ordered=ordered, moved=state.moved | bit, halted=halted, shut=shut, phase=phase)
+    return pieces.settle(ordered=ordered, moved=moved, halted=halted, shut=shut, phase=phase)
 
 
 def may_battle_on(table: Table, unit: int, hex_: Hex) -> bool:
     """Whether a unit that has come to a hex this turn may battle there."""
-    battle = table.terrain[hex_].battle
-    return battle == "yes" or (battle == "light" and table.units[unit].is_light)
+    if table.fields >> hex_ & 1:
+        return True
+    return table.terrain[hex_].battle == "light" and table.units[unit].is_light
 
 
 def _resolve_exit(table: Table, state: State, unit: int, bit: int) -> Step[State]:

@@ -63,11 +63,10 @@ def has_suitable(table: Table, state: State, side: int, card: CommandCard) -> bo
 
 def order_unit(table: Table, state: State, unit: int) -> list[Violation]:
     """What stands against an order for a unit that has none yet; the same for whatever it is to do."""
-    known = table.known(state)
-    key = ("order", unit)
-    if key not in known:
-        known[key] = check_unit(table, state, unit)
-    found: list[Violation] = known[key]
+    known = table.notes if table.asked is state else table.known(state)
+    found: list[Violation] | None = known.get(unit)
+    if found is None:
+        found = known[unit] = check_unit(table, state, unit)
     return found
 
 
@@ -141,30 +140,40 @@ def _too_many(state: State, most: int, ordered: int, units: int = 0) -> list[Vio
 
 def _check_sections(table: Table, state: State, stood: Hex, name: str) -> list[Violation]:
     """Whether one more who stood on a hex, and everybody ordered, can be given an order of a section of his."""
-    most, sections = _given(table, state)
-    if len(sections) >= sum(most):
-        return _too_many(state, sum(most), len(sections) + 1)
-    if _is_enough(most, sections, table.sections_of[state.side][stood]):
+    known = table.notes if table.asked is state else table.known(state)
+    left: tuple[int, list[Violation]] | None = known.get(_left)
+    enough, none_left = left or known.setdefault(_left, _left(table, state))
+    if enough >> table.sections_of[state.side][stood] & 1:
         return []
-    return [broken("napoleonics.order.section", unit=name, card=state.card)]
+    return none_left or [broken("napoleonics.order.section", unit=name, card=state.card)]
 
 
-def _given(table: Table, state: State) -> tuple[tuple[int, int, int], bytes]:
-    """The orders of the card by section, and the sections of everybody who has one."""
-    known = table.known(state)
-    if "orders" not in known:
-        own, stood = table.sections_of[state.side], state.stood
-        sections = [own[stood[n]] for n in bits(state.ordered)]
+def _left(table: Table, state: State) -> tuple[int, list[Violation]]:
+    """For whom there is an order left (see `_enough`), and what stands against anybody where there is none."""
+    most, given = capacities(table, state), _given(table, state)
+    is_none = len(given) >= sum(most)
+    return _enough(most, given), _too_many(state, sum(most), len(given) + 1) if is_none else []
+
+
+def _given(table: Table, state: State) -> bytes:
+    """The sections of everybody who has an order, each as bits."""
+    if not state.ordered and not state.ordered_chiefs:
+        return b""
+    own, stood = table.sections_of[state.side], state.stood
+    sections = [own[stood[n]] for n in bits(state.ordered)] if state.ordered else []
+    if state.ordered_chiefs:
         sections += [own[state.stood_chiefs[n]] for n in bits(state.ordered_chiefs)]
-        known["orders"] = capacities(table, state), bytes(sorted(sections))
-    found: tuple[tuple[int, int, int], bytes] = known["orders"]
-    return found
+    return bytes(sorted(sections))
 
 
 @lru_cache(maxsize=1 << 12)  # few ways of standing about, asked about again and again
-def _is_enough(most: tuple[int, int, int], given: bytes, own: int) -> bool:
+def _enough(most: tuple[int, int, int], given: bytes) -> int:
+    """In which sections, each number of them a bit, one more may have stood that the orders do for."""
+    return sum(1 << own for own in range(ALL_SECTIONS + 1) if _is_enough(most, (*given, own)))
+
+
+def _is_enough(most: tuple[int, int, int], sections: tuple[int, ...]) -> bool:
     """Whether so many orders for left, center and right do for everybody: each by the sections that he stood in."""
-    sections = (*given, own)
     for wanted in range(1, ALL_SECTIONS + 1):
         orders = sum(most[n] for n in range(3) if wanted >> n & 1)
         if sum(1 for own in sections if not own & ~wanted) > orders:

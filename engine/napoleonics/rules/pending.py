@@ -69,8 +69,6 @@ def awaited(table: Table, state: State) -> frozenset[type]:
 
 def is_other_due(table: Table, state: State, kind: type) -> bool:
     """Whether something is open that a move of a kind does not answer."""
-    if state.fight is None and state.card not in WAITED_FOR:
-        return False
     waits = awaited(table, state)
     return bool(waits) and kind not in waits
 

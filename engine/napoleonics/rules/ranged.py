@@ -46,7 +46,7 @@ def _check_shot(table: Table, state: State, unit: int, foe: int, move: Fire, end
     if found:
         return found
     found = blocked(table, state, unit, end)
-    asked = replace(state, ordered=state.ordered | 1 << unit)
+    asked = state if state.ordered >> unit & 1 else replace(state, ordered=state.ordered | 1 << unit)
     if not dice_of(table, asked, unit, foe, start, end, is_melee=False):
         parts = terms(table, asked, unit, foe, start, end, is_melee=False)
         reads = tuple(part.params["key"] for part in parts if part.params.get("key") in table.facts)
@@ -72,5 +72,5 @@ def resolve_fire(table: Table, state: State, move: Fire) -> Step[State]:
         return Step(state)
     bit = 1 << unit
     fight = Fight(unit, foe, chief, state.at[unit], end, is_melee=False, stage=DICE)
-    after = replace(state, phase=COMBAT, ordered=state.ordered | bit, battled=state.battled | bit, fight=fight)
-    return Step(replace(after, unrolled=state.unrolled & ~bit))
+    ordered, battled, unrolled = state.ordered | bit, state.battled | bit, state.unrolled & ~bit
+    return Step(replace(state, phase=COMBAT, ordered=ordered, battled=battled, unrolled=unrolled, fight=fight))

@@ -29,6 +29,8 @@ def most_moves(table: Table, state: State, unit: int) -> tuple[int, int]:
         return kind.most, kind.battle
     card = table.deck[state.card]
     effects = card.effects
+    if not effects:
+        return kind.most, kind.battle
     if "heavy" in effects:
         return (effects["heavy"], effects["heavy"]) if kind.is_heavy else (kind.most, kind.battle)
     if "swift" in effects:
@@ -47,10 +49,10 @@ def most_moves(table: Table, state: State, unit: int) -> tuple[int, int]:
 
 def enterable(table: Table, state: State, unit: int) -> tuple[Mask, Mask]:
     """The hexes that a unit can enter, and those where nothing stops it; a detached leader does not go along."""
-    side = table.side_of[unit]
-    alone = state.leaders[side] & ~state.units[side]
-    taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.closed[table.arm_of[unit]]
-    if led_away(state, state.at[unit]):
+    side, units, leaders = table.side_of[unit], state.units, state.leaders
+    alone = leaders[side] & ~units[side]
+    taken = units[0] | units[1] | leaders[1 - side] | table.closed[table.arm_of[unit]]
+    if alone and led_away(state, state.at[unit]):
         taken |= alone
     return ~taken, ~(table.stops | alone)
 

@@ -10,7 +10,7 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.moves import Discard, Draw
 from engine.napoleonics.rules.cards import draws_due, resolve_draw
-from engine.napoleonics.rules.hands import with_cards
+from engine.napoleonics.rules.hands import discarded, with_cards
 from engine.napoleonics.state import DRAW, SIDES, State
 from engine.napoleonics.table import Table
 
@@ -50,5 +50,5 @@ def resolve_discard(table: Table, state: State, move: Discard) -> Step[State]:
     if move.card in looks:
         looks.remove(move.card)
     hands = with_cards(state.hands, state.side, tuple(looks))
-    seen = tuple(sorted((*state.seen, move.card)))
+    seen = discarded(table, state.seen, move.card)
     return Step(replace(state, hands=hands, looks=(), seen=seen, drawn=state.drawn | DISCARDED))
