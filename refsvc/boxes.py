@@ -15,11 +15,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine import game_module
+from engine import GAMES, game_module
 from engine.core.cards import BoxField
 from engine.core.record import Header
 from refsvc import library
-from refsvc.library import SHOWN
 
 LONGEST = 128 * 1024  # bytes of a box file; one with every value has 30,000
 STANDING = "box"
@@ -99,11 +98,11 @@ def read_form(game: str, form: Mapping[str, str]) -> Given:
 
 def read_box(data: bytes) -> Box:
     """A box file of any game, without anything in it that can't be; `BoxFileError` otherwise."""
-    for game in SHOWN:
+    for game in GAMES:
         try:
             given = read_file(game, data)
         except BoxFileError as error:
-            if error.kind == "other-game" and game != SHOWN[-1]:
+            if error.kind == "other-game" and game != GAMES[-1]:
                 continue
             raise
         if given.unknown:

@@ -17,8 +17,6 @@ from engine.core.scenario import Misplaced
 from refsvc import paths
 
 HASH_LENGTH = 16  # letters of a hash that we write down
-# The games whose reference is complete: they have pages, print, and are checked on the site.
-SHOWN: tuple[str, ...] = GAMES
 
 
 @cache
@@ -61,12 +59,6 @@ def find_module(game: str) -> GameModule:
     if game not in GAMES:
         raise RecordError("record.game", "/game", word=game[:80], expected=list(GAMES))
     return game_module(game)
-
-
-def must_be_shown(game: str) -> None:
-    """A `RecordError` for a game that can be checked on the command line, but has no pages and no print yet."""
-    if game not in SHOWN:
-        raise RecordError("record.game", "/game", word=game[:80], expected=list(SHOWN))
 
 
 @lru_cache(32)

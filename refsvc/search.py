@@ -23,11 +23,20 @@ MOST_HITS = 30
 STEM, ENDING = 4, 2  # a stem keeps at least four letters and drops at most two
 ALIKE = 72.0  # percent of likeness at which one word may be a misspelling of another
 EXCERPT, LEAD = 180, 60  # characters of an excerpt, and of it before the first word found
+FEW = 3  # words; those of a longer question are inflected, and only their stems are looked for
 ENOUGH = 5  # hits, with which nothing more lenient is tried
 # Of a kind of document, else 1; the one page of a battle stands against many that name it.
 WEIGHTS = {"scenarios": 2.5, "glossary": 1.6, "rules": 1.4, "cards": 1.4, "rulings": 0.8, "cases": 0.6}
 TITLE, TEXT, NAMES = 8.0, 1.0, 3.0  # weights of the parts of a document
 MOST_OF_ONE = 60  # hits in one language
+# Words of a question that say nothing of what is asked for, folded, of every language.
+IDLE = frozenset({
+    "a", "an", "the", "may", "can", "could", "does", "is", "are", "of", "if", "when", "what", "how", "which",
+    "la", "le", "les", "l", "un", "une", "des", "du", "de", "d", "peut", "peuvent", "elle", "elles", "il", "ils",
+    "est", "ce", "que", "qu", "qui", "quand", "comment", "se", "s",
+    "muze", "muzou", "mohou", "smi", "smeji", "lze", "si", "je", "jsou", "jak", "kdy", "co", "ktery", "ktera",
+    "ktere",
+})  # fmt: skip
 
 
 class Document(Struct, frozen=True):
@@ -69,11 +78,12 @@ class Index:
 
     def find(self, question: str, language: str) -> list[Hit]:
         """What answers a question, best first; empty if there is nothing, or nothing was asked."""
-        words = words_of(question)
-        if not words:
+        asked = words_of(question)
+        if not asked:
             return []
         order = [language, *(other for other in self.documents if other != language)]
-        named = self.documents[language].get(question.strip()) or self._titles[language].get(" ".join(words))
+        named = self.documents[language].get(question.strip()) or self._titles[language].get(" ".join(asked))
+        words = [word for word in asked if word not in IDLE] or asked
         hits = {named.id: Hit(named, language, tuple(words))} if named else {}
         for terms, has_all in self._attempts(words, order, hits):
             for table in order:
@@ -89,7 +99,8 @@ class Index:
     ) -> Iterator[tuple[Mapping[str, Sequence[str]], bool]]:
         """The question from strict to lenient: beginnings of words by language, and whether all have to be there."""
         stems = [stem(word) for word in words]
-        for terms, has_all in ((words, True), (stems, True), (stems, False)):
+        strict = [(words, True)] if len(words) <= FEW else []
+        for terms, has_all in (*strict, (stems, True), (stems, False)):
             yield dict.fromkeys(languages, terms), has_all
         if not found:
             yield {language: self._alike(words, language) for language in languages}, False

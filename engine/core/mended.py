@@ -15,14 +15,16 @@ from msgspec import Struct
 from engine.core.findings import Violation
 from engine.core.game import Game
 from engine.core.moves import CountBase, MoveBase
-from engine.core.record import Misread
+from engine.core.record import Misread, Moves
+from engine.core.weighing import Weighing
 
 S = TypeVar("S")
 MOST_AHEAD = 1000  # moves looked at, at most, to tell the ways of mending apart ...
 FEW_AHEAD = 120  # ... once so many were looked at for a record:
 MOST_LOOKED = 30_000
+MOST_WEIGHED = 40_000  # moves looked at to weigh the ways of mending one mistake where later ones hide which is right
+ALL_WEIGHED = 120_000  # ... and those of all mistakes of a record
 MOST_MENDED = 500  # mistakes of one record for which the way of mending is chosen with care
-Moves = Sequence[MoveBase | Misread]
 # Moves that break a rule and are not explained, and all that break one: first those soon after, of which later mistakes
 # hide less, then all.
 Score = tuple[int, ...]
@@ -65,6 +67,7 @@ class MendedLine(Generic[S]):
         self.is_same = False  # the violation belongs to the move that was just found wrong
         self.mended = 0
         self.looked = 0  # moves looked at to tell ways of mending apart
+        self.weighed = 0  # ... and to weigh them
         self.is_hazy = False  # the move being judged rests on what is not known ...
         self.was_hazy = False  # ... or the one before it did: whether it left something due is not known either
 
@@ -94,18 +97,19 @@ class MendedLine(Generic[S]):
     def mend(self, number: int, played: S, move: MoveBase, violations: Sequence[Violation], finding: int) -> None:
         """Put a mistake right in the way after which the rest of the record breaks the fewest rules."""
         before = played if self.state is None else self.state
-        best: tuple[Trail[S], S, frozenset[str]] | None = None
+        best: Trail[S] | None = None
+        ways: list[tuple[S, frozenset[str]]] = []  # the best first
         self.mended += 1
-        ways = self.game.mendings(before, move, violations)
-        for state, unknown, is_played in ((*way, is_played) for way in ways for is_played in (True, False)):
-            trail = self._trail(state, number, None if best is None else best[0], is_played=is_played)
-            if trail is not None:
-                best = (trail, state, unknown)
-                if trail.score == NOTHING_BROKEN:
-                    break
-        if best is not None:
-            self.fresh = best[1]
-            self.unknown |= best[2]
+        for way in self.game.mendings(before, move, violations):
+            trail = self._trail(way[0], number, best, is_played=True)
+            trail = self._trail(way[0], number, trail or best, is_played=False) or trail
+            ways.insert(len(ways) if trail is None else 0, way)
+            best = trail or best
+            if best is not None and best.score == NOTHING_BROKEN:
+                break
+        if ways:
+            self.fresh, unknown = self._weighed(ways, number, best)
+            self.unknown |= unknown
         self.open = finding
 
     def lose_line(self, played: S, finding: int) -> None:
@@ -170,6 +174,19 @@ class MendedLine(Generic[S]):
             if number + ahead >= len(self.moves) and (undone := self.game.at_end(state)):
                 trail.scores.append(self._added(score, undone, len(trail.states)))
         return trail if best is None or trail.score < best.score else None
+
+    def _weighed(
+        self, ways: list[tuple[S, frozenset[str]]], number: int, best: Trail[S] | None
+    ) -> tuple[S, frozenset[str]]:
+        """The best way, or another if fewer mistakes explain the rest after that one."""
+        most = min(MOST_WEIGHED, ALL_WEIGHED - self.weighed)
+        if most <= 0 or len(ways) == 1 or best is None or best.score == NOTHING_BROKEN:
+            return ways[0]
+        last = min(len(self.moves), number + MOST_AHEAD)
+        weighing = Weighing(self.game, self.moves, last, self.unknown, most)
+        found = weighing.least([state for state, _ in ways], number)
+        self.weighed += most - weighing.left
+        return ways[found or 0]
 
     def _added(self, score: Score, broken: Sequence[Violation], at: int) -> Score:
         """A score with what the move breaks that comes so many moves after the mistake."""

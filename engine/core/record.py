@@ -79,6 +79,9 @@ class Misread(Struct, frozen=True):
     params: dict[str, Any]
 
 
+Moves = Sequence[MoveBase | Misread]
+
+
 class Record(Struct, frozen=True):
     """A record: its header and its moves; a move that could not be read is a `Misread` in its place."""
 

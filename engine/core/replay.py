@@ -12,9 +12,8 @@ from engine.core.events import Step
 from engine.core.facts import Standing
 from engine.core.findings import Finding, Note
 from engine.core.game import Game, Outcome
-from engine.core.mended import Moves
 from engine.core.moves import CountBase
-from engine.core.record import Misread
+from engine.core.record import Misread, Moves
 from engine.core.scribe import MOST_EXPLAINED, Scribe
 
 S = TypeVar("S")

@@ -30,6 +30,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     place: dict[str, str] = {}
     refusal: str = ""
+    is_of_drawn: bool = False  # of those that all games share: only where scenarios are drawn
 
     @property
     def is_checkable(self) -> bool:

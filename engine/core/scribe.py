@@ -12,9 +12,9 @@ from engine.core.events import Step
 from engine.core.facts import Standing
 from engine.core.findings import Finding, Note, Violation
 from engine.core.game import Game, Trust, legal_moves
-from engine.core.mended import MendedLine, Moves
+from engine.core.mended import MendedLine
 from engine.core.moves import CountBase, MoveBase
-from engine.core.record import Misread
+from engine.core.record import Misread, Moves
 from engine.core.tracing import trace
 
 S = TypeVar("S")

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from engine.core.events import Step
 from engine.core.findings import Violation
 from engine.core.game import Game
-from engine.core.mended import Moves
 from engine.core.moves import CountBase
-from engine.core.record import Misread
+from engine.core.record import Misread, Moves
 
 S = TypeVar("S")
 MOST_BACK = 400  # moves looked at, at most, before a count

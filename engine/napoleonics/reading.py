@@ -49,12 +49,18 @@ READS: Final[dict[str, tuple[str, ...]]] = {
     f"napoleonics.{rule}": tuple(part for part, rules in _PARTS.items() if rule in rules)
     for rule in {rule for rules in _PARTS.values() for rule in rules}
 }
+ABSENT: Final = ("napoleonics.board.piece", "napoleonics.combat.target")  # nobody is where somebody should be
 COUNTED: Final = {"banners": BANNERS, "hands": CARDS, "turn": TURN}
 
 
 def unit_keys(names: Iterable[str]) -> frozenset[str]:
     """Whoever stands on these hexes."""
     return frozenset(f"state.unit.{name}" for name in names)
+
+
+def fallen_key(name: str) -> str:
+    """Whether somebody fell on a hex: that goes by how strong he was."""
+    return f"state.fallen.{name}"
 
 
 def reading(violations: Iterable[Violation]) -> tuple[Violation, ...]:
@@ -70,7 +76,9 @@ def reading(violations: Iterable[Violation]) -> tuple[Violation, ...]:
 def _hexes(violation: Violation) -> list[str]:
     values = violation.params.values()
     words = [word for value in values for word in (value if isinstance(value, (list, tuple)) else (value,))]
-    return [f"state.unit.{word}" for word in words if isinstance(word, str) and word in NUMBER]
+    names = [word for word in words if isinstance(word, str) and word in NUMBER]
+    keys = [f"state.unit.{name}" for name in names]
+    return keys + [fallen_key(name) for name in names] if violation.rule in ABSENT else keys
 
 
 def counted(what: str) -> tuple[str, ...]:

@@ -5,32 +5,53 @@ from __future__ import annotations
 from engine.core.events import Step
 from engine.core.facts import Standing
 from engine.core.findings import Violation
+from engine.core.game import events_of
 from engine.core.moves import MoveBase
-from engine.napoleonics.state import State
+from engine.napoleonics.board import NAME, NUMBER
+from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.reading import fallen_key
+from engine.napoleonics.state import GONE, State
 from engine.napoleonics.table import Table
 
 
 class Trust:
-    """Everything on the board is written down, so only values of the data can be unsure."""
+    """Everything on the board is written down, so only values of the data can be unsure.
+
+    How many blocks a unit has is one of them: it may live on where its last block seemed to be lost.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self.fallen: dict[str, int] = {}  # by the key of the hex: the unit that fell there, while nobody stands on it
 
     def basis(self, key: str) -> int:
         """The standing of one thing that a violation read."""
-        fact = self.table.facts.get(key)
+        fact = self.table.facts.get(self.source(key))
         return Standing.PRINTED if fact is None else fact.standing
 
     def source(self, key: str) -> str:
         """The value of the data behind it."""
-        return key
+        unit = self.fallen.get(key)
+        return key if unit is None else f"{self.table.units[unit].key}.blocks"
 
     def after(self, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:  # noqa: ARG002
-        """Nothing is learned from a move: what it rolled or lost stands in it."""
+        """Nothing is found: what a move rolled or lost stands in it. Who fell is kept in mind."""
+        if before.at != step.state.at:
+            for unit, (was, now) in enumerate(zip(before.at, step.state.at, strict=True)):
+                if now == GONE != was and events_of(step, "eliminated"):
+                    self.fallen[fallen_key(NAME[was])] = unit
+                elif now != GONE:
+                    self.fallen.pop(fallen_key(NAME[now]), None)
         return ()
 
     def believe(self, state: State, move: MoveBase, doubted: tuple[Violation, ...]) -> State:  # noqa: ARG002
-        """The state as it is: dice count as they fell, whatever the tables say."""
+        """The state as it is: dice count as they fell, whatever the tables say. Who seemed to have fallen lives on."""
+        for key in {key for violation in doubted for key in violation.reads} & self.fallen.keys():
+            unit, hex_ = self.fallen.pop(key), NUMBER[key.rpartition(".")[2]]
+            pieces = Pieces(self.table, state)
+            pieces.bring_back(unit, hex_)
+            stood = state.stood and state.stood[:unit] + bytes([hex_]) + state.stood[unit + 1 :]
+            state = pieces.settle(stood=stood).state
         return state
 
     def settled(self, state: State, move: MoveBase) -> State:  # noqa: ARG002

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from engine.core.game import Account, Term
 from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
-from engine.napoleonics.board import NAME, NUMBER
+from engine.napoleonics.board import DISTANCE, NAME, NUMBER
 from engine.napoleonics.resolving import resolve
+from engine.napoleonics.rules.combat import check_range
 from engine.napoleonics.rules.dice import fight_terms
 from engine.napoleonics.rules.pending import awaited, close
 from engine.napoleonics.rules.reach import most_moves
@@ -31,6 +32,8 @@ def explain(table: Table, state: State, move: MoveBase) -> tuple[Account, ...]:
         fight = resolve(table, state, move).state.fight
         if fight is None or fight.stage not in (ANSWER, DICE):
             return ()
+        if not fight.is_melee and check_range(table, state, fight.unit, DISTANCE[fight.home][fight.hex]):
+            return ()  # no shot, and no dice to count
         acting = replace(state, ordered=state.ordered | 1 << fight.unit | fight.join)
         return (_dice(table, acting, fight),)
     if isinstance(move, m.Roll) and fight is not None and fight.stage in (ANSWER, DICE):

@@ -1,7 +1,8 @@
 """Positions as drawings: a room of plain data, which the site, reports and print set with the same template part.
 
 A drawing is a dict: `width` and `height` in its own units, `title`, `sentences` that say the position in words, and
-`groups` of shapes, one group for each piece. Colours and sizes of letters are left to the style.
+`groups` of shapes, one group for each piece; the first `fixed` of them, if it says so, are a map, the same in every
+position of it. Colours and sizes of letters are left to the style.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The board of Napoleonics: the drawn map with its ground, and on it units, leaders and objectives.
 
 The side whose edge is the upper one has its line above the map, the other below. An excerpt shows the hexes that it is
-about and those around them. Lengths are in units of the drawing; the middle of A1 is half a hex from its origin.
+about and those around them; one that is about none, as of a hand of cards, shows the lines of the sides alone. Lengths
+are in units of the drawing; the middle of A1 is half a hex from its origin.
 """
 
 from __future__ import annotations
@@ -68,11 +69,12 @@ def draw(
     is_bare = "turn" not in view
     title = positions.title(game, view, language)
     groups = list(_map(scene))
+    fixed = len(groups)
     for side in game.SIDES:
         groups += list(_pieces(scene, side))
     groups += list(_marks(scene))
     shown = frozenset(scene.shown)
-    if drawn := list(traces(lines or _pending(view), shown)):
+    if drawn := list(traces(lines or _pending(view), shown, view["units"])):
         groups.append(group("", *drawn))
     top, bottom = scene.top, scene.bottom
     if not is_bare:
@@ -96,6 +98,7 @@ def draw(
         "title": title,
         "sentences": positions.describe(game, view, language),
         "groups": groups,
+        "fixed": fixed,
     }
 
 
@@ -103,6 +106,8 @@ def scene_of(
     game: Game[Any], view: dict[str, Any], language: str, marked: frozenset[str], only: frozenset[str] | None
 ) -> Scene:
     """What is to be drawn, and which part of the map."""
+    if only is not None and not only & PLACES.keys():
+        return Scene(game, plan_of(game.battle), view, language, marked, (), 0, LEAST, 0, 0)
     (first, top), (last, bottom) = cropped(only if only is not None else frozenset())
     shown = tuple(hex_ for hex_, (x, y) in PLACES.items() if first <= x <= last and top <= y <= bottom)
     across = (last - first + 2) * HALF
@@ -143,6 +148,8 @@ def _sections(battle: Any) -> dict[str, str]:
 def _map(scene: Scene) -> Iterator[dict[str, Any]]:
     """Ground, section lines, works, objectives, and the names of the hexes."""
     plan, shown = scene.plan, scene.shown
+    if not shown:
+        return
     yield group("ground", *ground.ground(plan.terrain, shown))
     yield group("", *ground.section_lines(plan.sections, shown))
     yield group("", *ground.works(plan.works, shown, HEXES))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from math import hypot
 
 from msgspec import Struct
 
+from refsvc.boards.counters import HIGH, WIDE
 from refsvc.boards.hexes import PLACES, Point, between, middle, outline, polyline
 from refsvc.boards.shapes import Shape, path
+
+HEAD = 8  # length of the point of an arrow, beyond the end of its line
+GAP = 1  # between a line and a counter
 
 
 class Trace(Struct, frozen=True):
@@ -19,8 +23,8 @@ class Trace(Struct, frozen=True):
     by: tuple[str, ...] = ()
 
 
-def traces(found: Sequence[Trace], shown: frozenset[str]) -> Iterator[Shape]:
-    """The lines of all that lies within what is shown."""
+def traces(found: Sequence[Trace], shown: frozenset[str], taken: Container[str] = ()) -> Iterator[Shape]:
+    """The lines of all that lies within what is shown; hexes that are taken have a counter, which no line covers."""
     for one in found:
         way = [hex_ for hex_ in one.way if hex_ in PLACES]
         if len(way) < 2 or not shown.issuperset(way):
@@ -28,17 +32,28 @@ def traces(found: Sequence[Trace], shown: frozenset[str]) -> Iterator[Shape]:
         for hex_ in one.by:
             if hex_ in shown:
                 yield from _crossed(hex_)
-        yield from _line(one.kind, [middle(hex_) for hex_ in way])
+        yield from _line(one.kind, [middle(hex_) for hex_ in way], way[0] in taken, way[-1] in taken)
 
 
-def _line(kind: str, points: list[Point]) -> Iterator[Shape]:
-    """A line with a light rim, so that it stands out from whatever it crosses."""
-    start, end = _short(points[1], points[0], 6), _short(points[-2], points[-1], 0 if kind == "sight" else 15)
+def _line(kind: str, points: list[Point], *covered: bool) -> Iterator[Shape]:
+    """A line with a light rim, to stand out from what it crosses; `covered` tells which ends have a counter."""
+    start, end = (
+        _short(near, far, _edge(near, far) if is_covered else 0)
+        for (near, far), is_covered in zip(((points[1], points[0]), (points[-2], points[-1])), covered, strict=True)
+    )
+    if kind != "sight":
+        end = _short(points[-2], end, HEAD)
     line = polyline(start, *points[1:-1], end)
     yield path(line, "b-casing")
     yield path(line, f"b-way b-way-{kind}")
     if kind != "sight":
         yield path(_head(points[-2], end), "b-head")
+
+
+def _edge(start: Point, end: Point) -> float:
+    """How far the edge of the counter at the end of a line lies from its middle."""
+    across, down = abs(end[0] - start[0]), abs(end[1] - start[1])
+    return GAP + hypot(across, down) * min(WIDE / 2 / (across or 1), HIGH / 2 / (down or 1))
 
 
 def _short(start: Point, end: Point, by: float) -> Point:
@@ -51,7 +66,7 @@ def _head(start: Point, tip: Point) -> str:
     length = hypot(tip[0] - start[0], tip[1] - start[1]) or 1
     u, v = (tip[0] - start[0]) / length, (tip[1] - start[1]) / length
     x, y = tip
-    ahead = (x + 8 * u, y + 8 * v)
+    ahead = (x + HEAD * u, y + HEAD * v)
     return polyline(ahead, (x - 3 * u - 6 * v, y - 3 * v + 6 * u), (x - 3 * u + 6 * v, y - 3 * v - 6 * u)) + "z"
 
 

@@ -82,7 +82,7 @@ class Heading:
     def _find_game(self) -> tuple[str, str]:
         line = self._first("game")
         if line is None:
-            raise RecordError("record.missing", "", key="game")
+            raise RecordError("record.missing", "", key=" / ".join(_written("game", each) for each in LANGUAGES))
         written = spelling(line.name)
         language = next(
             language
@@ -127,7 +127,7 @@ class Heading:
     def _find_scenario(self) -> str:
         line = self._first("scenario")
         if line is None:
-            raise RecordError("record.missing", "", key="scenario")
+            raise RecordError("record.missing", "", key=_written("scenario", self.language))
         own = self.brought
         if own is not None and spelling(line.value) in (spelling(own.id), spelling(own.name)):
             return str(own.id)
@@ -220,6 +220,11 @@ class Heading:
                 return self.places[path]
             path = path.rpartition("/")[0]
         return None, None
+
+
+def _written(key: str, language: str) -> str:
+    """A key of the header as it is written in a text record."""
+    return spellings((f"notation.header.{key}",), language)[0]
 
 
 def unquoted(value: str) -> str:

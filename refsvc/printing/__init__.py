@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from engine.core.record import RecordError
-from refsvc import library
 from refsvc.choices import NONE, Choices
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.printing import documents
@@ -46,7 +45,6 @@ def print_summary(
     _must_fit(languages, paper)
     _must_lead(address)
     read = checking.read_record(data, is_line=is_line)
-    library.must_be_shown(read.header.game)
     if len(read.moves) > MOST_MOVES:
         raise RecordError("record.too-many-moves", "/moves", moves=len(read.moves), most=MOST_MOVES)
     checked = checking.check_read(read, line, choices)

@@ -15,11 +15,11 @@ from urllib.parse import urlencode
 import msgspec
 from msgspec import NODEFAULT, Struct, inspect
 
+from engine import GAMES
 from engine.core.record import UNSEEN
 from refsvc import library
 from refsvc.deck import deck
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.library import SHOWN
 from refsvc.printing.documents import ONLY, PARTS, UNASKED, Choice, tag_of
 from refsvc.problems import Problem
 
@@ -75,8 +75,8 @@ def shown(word: str) -> str:
 
 @cache
 def games(kind: type[Choice]) -> tuple[str, ...]:
-    """The games that have a kind of document, of those that are shown."""
-    return tuple(game for game in SHOWN if game in ONLY.get(tag_of(kind), SHOWN))
+    """The games that have a kind of document."""
+    return ONLY.get(tag_of(kind), GAMES)
 
 
 def asked(kind: type[Choice], game: str) -> tuple[Field, ...]:

@@ -8,12 +8,12 @@ from typing import Any, NoReturn
 
 import click
 
+from engine import GAMES
 from engine.core.record import RecordError
 from refsvc import library, printing, terminal
 from refsvc.batch import UNREADABLE
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.library import SHOWN
 from refsvc.options import HERE
 from refsvc.printing import choosing, press
 from refsvc.printing.choosing import Field
@@ -142,8 +142,8 @@ def _word(value: Any) -> str:
 def _known(said: dict[str, list[str]], language: str) -> None:
     """Ends with the list of games or battles if it is none of those."""
     game = said["game"][0]
-    if game not in SHOWN:
-        _fail("error.no-game", language, word=game, words=", ".join(SHOWN))
+    if game not in GAMES:
+        _fail("error.no-game", language, word=game, words=", ".join(GAMES))
     scenario = said.get("scenario", [""])[0]
     if scenario and scenario not in library.scenario_ids(game):
         _fail("error.no-scenario", language, word=scenario, words=", ".join(library.scenario_ids(game)))

@@ -31,6 +31,7 @@ UNNUMBERED = ("cut", "closing")  # sentences that tell no move
 UNDRAWN = ("findings",)  # statistics that paper does without: where findings stand, the cards say
 BROAD = 430  # units of a drawing, beyond which its letters need the whole width of a page
 NARROW_MM, BROAD_MM = 80, 165
+HIGH_MM = 84  # of pictures side by side: two rows of them, with their sentences, fill a page
 MOST_INSTEAD = 3
 # The heaviest first; what can't be told comes before what is known to have changed nothing.
 ORDER = ("changed-result", "changed-position", "undetermined", "no-difference")
@@ -181,11 +182,13 @@ def plate(subjects: Sequence[Subject], same: Sequence[dict[str, Any]]) -> dict[s
     """A picture drawn in the first language and told in each; beside a tall one, the position in words."""
     drawing = same[0]["drawing"]
     is_broad = _is_broad(drawing)
-    is_tall = float(drawing["height"]) > TALL and not is_broad
+    height = float(drawing["height"])
+    is_tall = height > TALL and not is_broad
+    narrow = NARROW_MM if is_tall else min(NARROW_MM, HIGH_MM * float(drawing["width"]) / height)
     return {
         "drawing": drawing,
         "is_broad": is_broad,
-        "mm": BROAD_MM if is_broad else NARROW_MM,
+        "mm": BROAD_MM if is_broad else narrow,
         "is_tall": is_tall,
         "said": [
             {

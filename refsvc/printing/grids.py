@@ -14,7 +14,9 @@ from refsvc.printing import measuring
 from refsvc.printing.drawn import INK, SOFT, Canvas, Said, distinct, high
 
 MARK = 1.7  # how sure a value is
-PAD = 0.9  # between the edge of a cell and what is in it
+PAD = 0.9  # above and below what is in a cell
+SIDE = 1.6  # left and right of it together
+BELOW = 0.5  # under the heading of a group: signs below it have no room of their own
 LEAST = 6.5  # points: what is smaller can't be read at arm's length
 HEAD_WASH, ROW_WASH, LINE = "#ece5d5", "#f8f4ea", "#b9ac95"
 
@@ -130,15 +132,16 @@ class Table(Struct, frozen=True):
     def head_heights(self) -> tuple[float, float]:
         """Of the headings of groups, and of those of columns below them."""
         spans = {group: sum(c.width for c in self.columns if c.group == group) for group in self.groups}
-        upper = max((cell.height(spans[group] - PAD) for group, cell in self.groups.items()), default=0.0)
-        lower = max((c.head.height(c.width - PAD) for c in self.columns if c.group), default=0.0)
-        alone = max((c.head.height(c.width - PAD) for c in self.columns if not c.group), default=0.0)
+        upper = max((cell.height(spans[group] - SIDE) for group, cell in self.groups.items()), default=0.0)
+        upper += BELOW if self.groups else 0.0
+        lower = max((c.head.height(c.width - SIDE) for c in self.columns if c.group), default=0.0)
+        alone = max((c.head.height(c.width - SIDE) for c in self.columns if not c.group), default=0.0)
         return upper, max(lower, alone - upper)
 
     def row_heights(self) -> list[float]:
         """Of each row, with the room around it."""
         return [
-            max((cell.height(c.width - PAD) for cell, c in zip(row, self.columns, strict=True) if cell), default=0.0)
+            max((cell.height(c.width - SIDE) for cell, c in zip(row, self.columns, strict=True) if cell), default=0.0)
             + 2 * self.pad
             for row in self.rows
         ]
@@ -160,8 +163,8 @@ class Table(Struct, frozen=True):
                 canvas.rect((left, y, self.width, tall), fill=ROW_WASH)
             for cell, column, x in zip(row, self.columns, self.lefts, strict=False):
                 if cell is not None:
-                    inner = column.width - PAD
-                    cell.draw(canvas, (left + x + PAD / 2, y + (tall - cell.height(inner)) / 2, inner))
+                    inner = column.width - SIDE
+                    cell.draw(canvas, (left + x + SIDE / 2, y + (tall - cell.height(inner)) / 2, inner))
             y += tall
             canvas.rule(left, y, self.width, 0.12, LINE)
         self._lines(canvas, left, top, y, head)
@@ -170,14 +173,14 @@ class Table(Struct, frozen=True):
     def _headings(self, canvas: Canvas, left: float, top: float, heights: tuple[float, float]) -> None:
         upper, lower = heights
         for column, x in zip(self.columns, self.lefts, strict=False):
-            inner = column.width - PAD
+            inner = column.width - SIDE
             tall, begin = (lower, upper) if column.group else (upper + lower, 0.0)
             at = top + PAD + begin + tall - column.head.height(inner)
-            column.head.draw(canvas, (left + x + PAD / 2, at, inner))
+            column.head.draw(canvas, (left + x + SIDE / 2, at, inner))
         for group, cell in self.groups.items():
             own = [(x, c.width) for c, x in zip(self.columns, self.lefts, strict=False) if c.group == group]
             wide = sum(width for _, width in own)
-            cell.draw(canvas, (left + own[0][0] + PAD / 2, top + PAD, wide - PAD))
+            cell.draw(canvas, (left + own[0][0] + SIDE / 2, top + PAD, wide - SIDE))
 
     def _lines(self, canvas: Canvas, left: float, top: float, bottom: float, head: float) -> None:
         """Above, below the headings, and between columns of different groups."""
@@ -194,4 +197,4 @@ class Table(Struct, frozen=True):
 def longest(said: Sequence[Said], face: str, size: float) -> float:
     """How wide a column must be for the longest word of a text."""
     words = [word for one in said for word in one.text.split(" ")]
-    return max(measuring.width(word, face, size) for word in words) + PAD + 0.3
+    return max(measuring.width(word, face, size) for word in words) + SIDE

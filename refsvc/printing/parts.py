@@ -12,7 +12,6 @@ from refsvc.printing.grids import LEAST, Table
 LETTERS = "abcdefghijklmnop"
 TITLE = 1.85  # the size of a heading, of that of the names
 ABOVE = 1.6  # before small tables and notes
-TIGHT = 0.4  # above and below what is in a row, where room is short
 BETWEEN = 4.0  # two small tables side by side
 
 
@@ -24,7 +23,7 @@ class Note(Struct, frozen=True):
 
     def told(self, said: Said) -> str:
         """The note in a language, behind its letter; a short word alone would be read as one of the sentence."""
-        return f"{self.letter})\N{NO-BREAK SPACE}{said.text}" if self.letter else said.text
+        return f"{self.letter})\N{NO-BREAK SPACE}{said.text}"
 
 
 class Part(Struct, frozen=True):
@@ -35,15 +34,16 @@ class Part(Struct, frozen=True):
     table: Table
     small: tuple[tuple[tuple[Said, ...], Table], ...] = ()
     notes: tuple[Note, ...] = ()
+    is_cramped: bool = False  # its columns are too narrow for letters of this size
 
     @property
     def width(self) -> float:
         """That of the table."""
         return self.table.width
 
-    def tightened(self) -> Part:
-        """The same with less room in the rows of its table."""
-        return replace(self, table=replace(self.table, pad=TIGHT))
+    def padded(self, pad: float) -> Part:
+        """The same with so much room above and below what is in a row of its table."""
+        return replace(self, table=replace(self.table, pad=pad))
 
     @property
     def note_size(self) -> float:
@@ -67,24 +67,27 @@ class Part(Struct, frozen=True):
         return max(self._small(canvas, left, y), self._notes(canvas, left + taken, y, self.width - taken))
 
     def _small(self, canvas: Canvas, left: float, top: float) -> float:
-        """The small tables beside each other, their headings above them."""
-        lows = []
+        """The small tables beside each other, their headings above them; all tables begin at the same height."""
+        headings = []
         for said, table in self.small:
             y = top
             for one in distinct(list(said)):
-                size = measuring.largest(one.text, "sans-bold", table.width, (LEAST, self.note_size))
-                lines = measuring.wrap(one.text, "sans-bold", size, table.width)
+                lines = measuring.wrap(one.text, "sans-bold", self.note_size, table.width)
                 colour = SOFT if one is not said[0] else INK
-                y = canvas.word(one, (left, y, table.width), size, "sans-bold", lines=lines, colour=colour)
-            lows.append(table.draw(canvas, left, y + 0.5))
+                y = canvas.word(one, (left, y, table.width), self.note_size, "sans-bold", lines=lines, colour=colour)
+            headings.append((left, table, y))
             left += table.width + BETWEEN
-        return max(lows)
+        begin = max(y for *_, y in headings) + 0.5
+        return max(table.draw(canvas, x, begin) for x, table, _ in headings)
 
     def _notes(self, canvas: Canvas, left: float, top: float, width: float) -> float:
-        """In each language all notes, one after another."""
+        """In each language the notes one after another, and below them what holds for all of the table."""
         y, size = top, self.note_size
         for n, said in enumerate(zip(*(note.said for note in self.notes), strict=True)):
-            parts = [note.told(one) for note, one in zip(self.notes, said, strict=True)]
-            text = Said(said[0].language, DOT.join(parts))
-            y = canvas.wrapped(text, (left, y, width), size, "sans-regular", colour=SOFT if n else INK) + 0.8
+            told = list(zip(self.notes, said, strict=True))
+            lettered = DOT.join(note.told(one) for note, one in told if note.letter)
+            for text in (lettered, " ".join(one.text for note, one in told if not note.letter)):
+                box = (left, y, width)
+                y = canvas.wrapped(Said(said[0].language, text), box, size, "sans-regular", colour=SOFT if n else INK)
+            y += 0.8
         return y

@@ -26,7 +26,7 @@ class Document(Struct, frozen=True):
     leads: bool = False
 
 
-EVERY: Mapping[str, Document] = {
+DOCUMENTS: Mapping[str, Document] = {
     "cards": Document(documents.Cards, printing.print_cards, leads=True),
     "aid": Document(documents.Aid, printing.print_aid),
     "rules": Document(documents.Booklet, printing.print_rules),
@@ -37,23 +37,21 @@ EVERY: Mapping[str, Document] = {
     "scenario": Document(documents.Battle, printing.print_scenario),
     "calibration": Document(documents.Calibration, printing.print_calibration),
 }
-# Those that a game has whose reference is shown.
-DOCUMENTS = {name: document for name, document in EVERY.items() if choosing.games(document.choice)}
 
 
 def name_of(choice: Choice) -> str:
     """The document that a choice is for."""
-    return next(name for name, document in EVERY.items() if document.choice is type(choice))
+    return next(name for name, document in DOCUMENTS.items() if document.choice is type(choice))
 
 
 def leads(choice: Choice) -> bool:
     """Whether a document of this choice holds the address of the site."""
-    return EVERY[name_of(choice)].leads and getattr(choice, "has_codes", True)
+    return DOCUMENTS[name_of(choice)].leads and getattr(choice, "has_codes", True)
 
 
 def make(choice: Choice, site: str | None = None) -> bytes:
     """The document as PDF; `site` is where the service is reached, for codes that lead there."""
-    printed = EVERY[name_of(choice)].make
+    printed = DOCUMENTS[name_of(choice)].make
     return printed(choice, site) if leads(choice) else printed(choice)
 
 

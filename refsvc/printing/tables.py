@@ -6,6 +6,7 @@ Two languages share one table: numbers stand once, words twice. Letters are as l
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
 from typing import Any
 
 from engine.core.facts import Standing
@@ -13,13 +14,14 @@ from refsvc.i18n import say
 from refsvc.printing import measuring, terraincharts, unitcards
 from refsvc.printing.documents import PARTS, Tables
 from refsvc.printing.drawn import DOT, SOFT, Canvas, Said, high
-from refsvc.printing.grids import LEAST, MARK
+from refsvc.printing.grids import LEAST, MARK, PAD
 from refsvc.printing.imposing import paper_size
 from refsvc.printing.leaves import leaves
 from refsvc.printing.parts import Part
 from refsvc.printing.tongue import Tongue
 
 SIZES = tuple(size / 4 for size in range(40, round(LEAST * 4) - 1, -1))  # points of the names
+PADS = (PAD, 0.6, 0.4)  # above and below what is in a row
 EDGE, FOOT, GAP = 9.0, 4.5, 6.0  # around what is printed, for the line at the foot, between two tables
 MAKERS: Mapping[str, Callable[..., Part]] = {"terrain": terraincharts.chart}  # a part that is none of these is a nation
 
@@ -42,14 +44,18 @@ def tables(choice: Tables) -> dict[str, Any]:
 
 
 def packed(choice: Tables, width: float, height: float) -> list[list[Part]]:
-    """The parts of each sheet: on as few sheets as the smallest letters need, and then in the largest that fit."""
+    """The parts of each sheet: on as few sheets as the smallest letters need, and then in the largest that fit.
+
+    Larger letters are worth more than room between the rows.
+    """
     names = choice.parts or PARTS[choice.game]
-    fewest = _filled([part.tightened() for part in _made(choice, names, width, SIZES[-1])], height)
-    for is_tight in (False, True):
-        for size in SIZES:
-            parts = _made(choice, names, width, size)
-            if is_tight:
-                parts = [part.tightened() for part in parts]
+    fewest = _filled([part.padded(PADS[-1]) for part in _made(choice, names, width, SIZES[-1])], height)
+    for size in SIZES:
+        made = _made(choice, names, width, size)
+        if any(part.is_cramped for part in made):
+            continue
+        for pad in PADS:
+            parts = [part.padded(pad) for part in made]
             pages = _filled(parts, height)
             if len(pages) <= len(fewest) and max(part.height() for part in parts) <= height:
                 return pages
@@ -63,17 +69,24 @@ def _made(choice: Tables, names: Sequence[str], width: float, size: float) -> li
 
 
 def _filled(parts: Sequence[Part], height: float) -> list[list[Part]]:
-    """Parts on sheets in their order; one that is higher than a sheet has it alone, and the guard speaks."""
-    pages: list[list[Part]] = [[]]
+    """Parts on as few sheets as can be: in their order, unless another one saves a sheet."""
+    tall = [part.height() for part in parts]
+    fewest = min((_sheets(order, tall, height) for order in permutations(range(len(parts)))), key=len)
+    return [[parts[number] for number in sheet] for sheet in fewest]
+
+
+def _sheets(order: Sequence[int], tall: Sequence[float], height: float) -> list[list[int]]:
+    """The numbers of the parts of each sheet; one that is higher than a sheet has it alone, and the guard speaks."""
+    sheets: list[list[int]] = [[]]
     left = height
-    for part in parts:
-        need = part.height() + (GAP if pages[-1] else 0.0)
-        if pages[-1] and need > left:
-            pages.append([])
-            left, need = height, part.height()
-        pages[-1].append(part)
+    for number in order:
+        need = tall[number] + (GAP if sheets[-1] else 0.0)
+        if sheets[-1] and need > left:
+            sheets.append([])
+            left, need = height, tall[number]
+        sheets[-1].append(number)
         left -= need
-    return pages
+    return sheets
 
 
 def foot(canvas: Canvas, choice: Tables, box: tuple[float, float, float]) -> None:

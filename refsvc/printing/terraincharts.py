@@ -9,14 +9,14 @@ from refsvc.deck import capital
 from refsvc.printing import measuring, turnaids
 from refsvc.printing.documents import Tables
 from refsvc.printing.drawn import DOT, Said, high
-from refsvc.printing.grids import LEAST, PAD, Cell, Column, Sign, Stack, Table, Words, longest
+from refsvc.printing.grids import LEAST, SIDE, Cell, Column, Sign, Stack, Table, Words, longest
 from refsvc.printing.parts import LETTERS, Note, Part
 from refsvc.printing.tongue import Tongue
 from refsvc.reference.napoleonics import terrain
 from refsvc.reference.napoleonics.units import ARMS
 
 WORDS = ("entry", "battle", "sight", "square")
-SHARES = {"name": 0.16, "entry": 0.14, "battle": 0.105, "way": 0.185, "sight": 0.135, "square": 0.115}  # of the width
+SHARES = {"name": 0.15, "entry": 0.14, "battle": 0.105, "way": 0.205, "sight": 0.135, "square": 0.115}  # of the width
 LINE = 1.08  # the height of a line of dice, of that of its letters
 Row = Mapping[str, Any]
 
@@ -33,6 +33,8 @@ class _Chart:
         self.tongues, self.width, self.size, self.choice = tongues, width, size, choice
         self.small = max(LEAST, size - 1.25)
         self.notes: dict[str, Note] = {}
+        self.last = longest(self.text("tables.head.notes"), "sans-bold", self.small)  # the column of notes
+        self.wide = {key: share * (width - self.last) for key, share in SHARES.items()}
 
     def part(self) -> Part:
         """Everything that the chart shows."""
@@ -52,9 +54,8 @@ class _Chart:
 
     def columns(self) -> tuple[Column, ...]:
         """Name, entry, battle, dice by way and arm, sight, square, notes; the arms share what is left over."""
-        notes = longest(self.text("tables.head.notes"), "sans-bold", self.small)
-        wide = {key: share * (self.width - notes) for key, share in SHARES.items()}
-        arm = (self.width - notes - sum(wide.values())) / len(ARMS)
+        wide = self.wide
+        arm = (self.width - self.last - sum(wide.values())) / len(ARMS)
         fields = {key: Column(wide[key], self.head(f"terrain.field.{key}")) for key in WORDS}
         return (
             Column(wide["name"], self.head("terrain.name")),
@@ -64,7 +65,7 @@ class _Chart:
             *(Column(arm, Sign(f"arm-{name}", high(self.size) * 1.7), "dice") for name in ARMS),
             fields["sight"],
             fields["square"],
-            Column(notes, Words(self.text("tables.head.notes"), self.small, "sans-bold", "center")),
+            Column(self.last, Words(self.text("tables.head.notes"), self.small, "sans-bold", "center")),
         )
 
     def groups(self) -> dict[str, Cell]:
@@ -111,9 +112,7 @@ class _Chart:
     def way(self, names: Sequence[str]) -> Words:
         """Where an attack goes, the languages in one line."""
         text = DOT.join(dict.fromkeys(names))
-        size = self.small
-        room = SHARES["way"] * self.width * 0.9 - PAD
-        size = measuring.largest(text, "sans-regular", room, (LEAST - 0.5, size))
+        size = measuring.largest(text, "sans-regular", self.wide["way"] - SIDE, (LEAST - 0.5, self.small))
         return Words((Said(self.tongues[0].language, text),), size)
 
     def change(self, cell: Mapping[str, Any] | None) -> Words:

@@ -9,14 +9,15 @@ from refsvc.deck import capital
 from refsvc.printing import measuring
 from refsvc.printing.documents import Tables
 from refsvc.printing.drawn import Said, high
-from refsvc.printing.grids import LEAST, PAD, Cell, Column, Sign, Table, Words, longest
+from refsvc.printing.grids import LEAST, SIDE, Cell, Column, Sign, Table, Words, longest
 from refsvc.printing.parts import LETTERS, Note, Part
 from refsvc.printing.tongue import Tongue
 from refsvc.reference.napoleonics import facts, units
 
 DICE = ("still", "moved", "melee")
-DIE, WIDEST = 0.52, 0.85  # the width of a column of dice, of the size of its numbers in points, in mm
-GUNS = 8.0  # a column of the tables of artillery
+DIE, WIDEST = 0.54, 1.0  # the width of a column of dice, of the size of its numbers in points, in mm
+SLACK = 0.4  # so that a name which just fits is not broken
+GUNS = 7.5  # a column of the tables of artillery, at least
 SIGN = 1.9  # the sign of an arm, of the height of a line
 Row = tuple[Cell | None, ...]
 Unit = Mapping[str, Any]
@@ -35,6 +36,7 @@ class _Card:
         self.said = [units.nation(tongue, nation) for tongue in tongues]
         self.small = max(LEAST, size - 1.25)
         self.notes: dict[str, Note] = {}
+        self.is_cramped = False  # whether a name has to be broken
         self.most = max(unit["blocks"]["value"] for unit in self.said[0]["units"])
 
     def part(self) -> Part:
@@ -44,13 +46,9 @@ class _Card:
         title = tuple(
             Said(tongue.language, nation["name"]) for tongue, nation in zip(self.tongues, self.said, strict=True)
         )
-        return Part(
-            title,
-            self.size,
-            Table(self.columns(), self.groups(), rows, self.choice.saves_ink),
-            self.guns({unit["guns"] for unit in self.said[0]["units"]}),
-            (*self.notes.values(), *self.closing()),
-        )
+        table = Table(self.columns(), self.groups(), rows, self.choice.saves_ink)
+        guns = self.guns({unit["guns"] for unit in self.said[0]["units"]})
+        return Part(title, self.size, table, guns, (*self.notes.values(), *self.closing()), self.is_cramped)
 
     # --- headings
 
@@ -64,14 +62,15 @@ class _Card:
 
     def columns(self) -> tuple[Column, ...]:
         """Sign, name, numbers, dice by blocks, letters of notes; dice have what is left over, up to a measure."""
-        sign = high(self.size) * SIGN + PAD
+        sign = high(self.size) * SIGN + SIDE / 2
         numbers = [Column(self.needed(key), self.head(key)) for key in ("blocks", "battle", "march", "range")]
         last = [Column(self.needed(key), self.head(key)) for key in ("ignores", "retreat", "notes")]
         left_over = self.width - sign - sum(column.width for column in (*numbers, *last))
         count = len(DICE) * self.most
         names = [capital(unit["name"]) for nation in self.said for unit in nation["units"]]
-        name = max(measuring.width(each, "sans-regular", self.size) for each in names) + PAD + 0.5
+        name = max(measuring.width(each, "sans-regular", self.size) for each in names) + SIDE + SLACK
         die = min(max(self.size * DIE, (left_over - name) / count), self.size * WIDEST)
+        self.is_cramped = left_over - die * count < name - SLACK
         dice = [
             Column(die, self.number(str(n), self.small, "sans-regular"), group)
             for group in DICE
@@ -154,9 +153,13 @@ class _Card:
         first = same[0]
         title = tuple(Said(t.language, gun["title"]) for t, gun in zip(self.tongues, same, strict=True))
         blocks = self.text("units.field.blocks")
+        head = longest(blocks, "sans-regular", self.small)
+        distance = self.text("units.gun-distance")
+        over = max(measuring.width(said.text, "sans-regular", self.small) for said in distance) + SIDE
+        wide = max(GUNS, over / len(first["distances"]))
         columns = (
-            Column(longest(blocks, "sans-regular", self.small), Words(blocks, self.small)),
-            *(Column(GUNS, self.number(str(d), self.small, "sans-regular"), "guns") for d in first["distances"]),
+            Column(head, Words(blocks, self.small)),
+            *(Column(wide, self.number(str(d), self.small, "sans-regular"), "guns") for d in first["distances"]),
         )
         rows = tuple(
             (
@@ -165,13 +168,17 @@ class _Card:
             )
             for row in first["rows"]
         )
-        head = {"guns": Words(self.text("units.gun-distance"), self.small, align="center")}
-        return title, Table(columns, head, rows, self.choice.saves_ink)
+        groups = {"guns": Words(distance, self.small, align="center")}
+        return title, Table(columns, groups, rows, self.choice.saves_ink)
 
     def closing(self) -> list[Note]:
-        """How the nation rounds, and its leaders."""
+        """What dice are read by, how the nation rounds, and its leaders."""
         rounds = tuple(Said(t.language, n["rounds"]) for t, n in zip(self.tongues, self.said, strict=True))
-        return [Note("", rounds), Note("", tuple(self.leader(tongue) for tongue in self.tongues))]
+        return [
+            Note("", self.text("tables.by-blocks")),
+            Note("", rounds),
+            Note("", tuple(self.leader(tongue) for tongue in self.tongues)),
+        ]
 
     def leader(self, tongue: Tongue) -> Said:
         """What a leader can do, as a sentence."""

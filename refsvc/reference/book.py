@@ -7,9 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 import engine
-from engine import game_module
+from engine import DRAWN, game_module
 from engine.core.cases import Case, load_cases
 from engine.core.rulebook import LINK, Chapter, GlossaryTerm, Rule, Ruling, read_toml
 from refsvc import inline
@@ -20,8 +21,14 @@ ENGINE = Path(engine.__file__).parent
 
 @cache
 def chapters(game: str) -> tuple[Chapter, ...]:
-    """The chapters of the rulebook, in reading order; those on records, which all games share, come last."""
-    return game_module(game).rulebook().chapters
+    """The chapters of the rulebook, in reading order; those on records, which all games share, come last.
+
+    What is said of scenario files stands only where players can draw a scenario.
+    """
+    found = game_module(game).rulebook().chapters
+    if game in DRAWN:
+        return found
+    return tuple(replace(one, rules=tuple(rule for rule in one.rules if not rule.is_of_drawn)) for one in found)
 
 
 class Paragraph(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -14,6 +14,7 @@ from engine.core.findings import Finding
 from engine.core.game import Game
 from engine.core.replay import Replay
 from refsvc import boards, inline, library
+from refsvc.boards.hexes import PLACES
 from refsvc.i18n import positions, say
 from refsvc.reference import book
 from refsvc.reference.speaker import Speaker
@@ -33,14 +34,19 @@ def replay_case(game: str, case_id: str) -> Replay[Any]:
 
 
 @cache
-def failing(game: str) -> frozenset[str]:
-    """The cases that do not come out as they should: each is run, here and now."""
+def passes(game: str, case_id: str) -> bool:
+    """Whether a case comes out as it should: it is run, here and now."""
+    case = book.cases(game)[case_id]
     types = game_module(game).move_types()
-    return frozenset(
-        case.id
-        for case in book.cases(game).values()
-        if any(disagreements(case, open_case(game, case), types, replay_case(game, case.id)))
+    return not any(disagreements(case, open_case(game, case), types, replay_case(game, case_id)))
+
+
+def failing(game: str) -> frozenset[str]:
+    """The cases that do not come out as they should; those played under the same rulings are run one after another."""
+    every = sorted(
+        book.cases(game).values(), key=lambda case: (case.scenario, case.values, sorted(case.rulings.items()))
     )
+    return frozenset(case.id for case in every if not passes(game, case.id))
 
 
 def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[str, Any]:
@@ -60,6 +66,7 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
     before, after = game.view(replay.steps[0].state), game.view(replay.state)
     changed = boards.changes(before, after)
     only = None if is_whole else concerned(case, changed)
+    drawn = boards.draw(game, before, speaker.language, (), only)
     return {
         "id": case_id,
         "path": speaker.link("case", case_id),
@@ -69,7 +76,8 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
         "last": [finding(speaker, found) for found in replay.findings if found.move > len(case.moves)],
         "is_legal": not replay.findings,
         "is_still": before == after,
-        "before": boards.draw(game, before, speaker.language, (), only),
+        "is_seen": drawn.get("fixed", 1) > 0,  # not where the map is that of nowhere, as of a hand of cards
+        "before": drawn,
         "after": boards.draw(game, after, speaker.language, changed, only),
         "changes": positions.differences(game, before, after, speaker.language),
         "answers": answers(speaker, case),
@@ -77,12 +85,25 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
 
 
 def concerned(case: Case, changed: frozenset[str]) -> frozenset[str]:
-    """The pieces that a case names or changes."""
-    named = {move[key] for move in case.moves for key in ("banner", "target") if isinstance(move.get(key), str)}
-    asked = (*case.expect.legal, *case.expect.illegal, *case.expect.only)
-    named |= {move[key] for move in asked for key in ("banner", "target") if isinstance(move.get(key), str)}
-    touched = {key.removeprefix("banners.") for key in changed if key.startswith("banners.")}
-    return frozenset(named | touched | ({"arsuf-town"} if "town" in changed else set()))
+    """The pieces that a case names or changes, and on a map every hex that it does."""
+    moves = (*case.moves, *case.expect.legal, *case.expect.illegal, *case.expect.only)
+    named = {move[key] for move in moves for key in ("banner", "target") if isinstance(move.get(key), str)}
+    hexes = {word for move in moves for word in words_in(move) if word in PLACES}
+    parts = {key.partition(".")[::2] for key in changed}
+    touched = {rest for part, rest in parts if part == "banners" or (part == "units" and rest in PLACES)}
+    return frozenset(named | hexes | touched | ({"arsuf-town"} if "town" in changed else set()))
+
+
+def words_in(tree: Any) -> Iterator[str]:
+    """Every word of a move, however deep."""
+    if isinstance(tree, str):
+        yield tree
+    elif isinstance(tree, Mapping):
+        for part in tree.values():
+            yield from words_in(part)
+    elif isinstance(tree, list | tuple):
+        for part in tree:
+            yield from words_in(part)
 
 
 def answers(speaker: Speaker, case: Case) -> dict[str, list[dict[str, Any]]]:

@@ -6,6 +6,7 @@ What can be chosen differs by game and stands in `QUESTIONS`; the answer comes f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -138,5 +139,6 @@ def _told(subject: Subject, reasons: Sequence[Violation]) -> Iterator[dict[str, 
 
 
 def _percent(subject: Subject, chance: Fraction) -> str:
-    """A chance as the language writes it, to a tenth of a percent."""
-    return str(format_percent(float(chance), "0.0 %" if subject.language != "en" else "0.0%", locale=subject.language))
+    """A chance as the language writes it, to a tenth of a percent; half a tenth is one more."""
+    share = Decimal(int(chance * 1000 + Fraction(1, 2))) / 1000
+    return str(format_percent(share, "0.0 %" if subject.language != "en" else "0.0%", locale=subject.language))

@@ -72,7 +72,7 @@ def _between(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
 
 def _units(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str, str]]:
     """The units that the finding names: what they are, how strong, where."""
-    for hex_ in hexes_of(finding):
+    for hex_ in hexes_of(finding) or _fighting(view):
         where = _where(subject, hex_, view)
         if hex_ in view["units"]:
             yield (
@@ -111,8 +111,7 @@ def _state(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str
         if ordered := view.get("ordered"):
             yield subject.text("report.fact.hex.ordered"), say.comma(ordered, subject.language)
     if "fight" in reads and (fight := view.get("pending")):
-        label = subject.text("report.fact.pending")
-        yield label, subject.text(f"board.hex.{fight['do']}", unit=fight["unit"], target=fight["target"]).rstrip(".")
+        yield subject.text("report.fact.hex.pending"), subject.words(fight)
     for part in ("banners", "hands"):
         if ("cards" if part == "hands" else part) in reads:
             for side, number in view[part].items():
@@ -140,6 +139,12 @@ def hexes_of(finding: Finding) -> list[str]:
     return list(dict.fromkeys(word for word in found if isinstance(word, str) and word in PLACES))
 
 
+def _fighting(view: View) -> list[str]:
+    """The hexes of the combat that is under way."""
+    fight = view.get("pending")
+    return [fight[end] for end in ENDS] if fight else []
+
+
 def _ends(subject: Subject, finding: Finding) -> tuple[str, str] | None:
     """From where to where an attack goes that a finding is about."""
     tree = subject.move(finding.move) or {}
@@ -156,14 +161,13 @@ def _blocking(finding: Finding) -> tuple[str, ...]:
 
 def pieces(subject: Subject, finding: Finding) -> tuple[frozenset[str], frozenset[str]]:
     """The hexes that the finding names or read, to be marked, and those to be shown: with them, those of the move."""
-    named = set(hexes_of(finding))
+    fighting = _fighting(subject.view(subject.judged_at(finding)))
+    named = set(hexes_of(finding) or fighting)
     what = finding.params.get("what")
     if isinstance(what, str):
         named |= {part for part in what.split(".") if part in PLACES}
     tree = subject.move(finding.move) or {}
-    shown = named | set(hexes_in(tree))
-    if fight := subject.view(subject.judged_at(finding)).get("pending"):
-        shown |= {fight["unit"], fight["target"]}
+    shown = named | set(hexes_in(tree)) | set(fighting)
     return frozenset(f"units.{hex_}" for hex_ in named), frozenset(shown)
 
 

@@ -155,9 +155,9 @@ class Subject(say.Speech):
         tree = self.move(number)
         return self.text("report.move.misread") if tree is None else self.words(tree)
 
-    def words(self, tree: dict[str, Any]) -> str:
-        """Any move of this game in words, with the faces of its dice."""
-        return say.move(tree, self.game.leaders, self.language, with_faces=True)
+    def words(self, tree: dict[str, Any], *, with_faces: bool = True) -> str:
+        """Any move of this game in words, with the faces of its dice or with their number."""
+        return say.move(tree, self.game.leaders, self.language, with_faces=with_faces)
 
     @cached_property
     def lines(self) -> list[str]:

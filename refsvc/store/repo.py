@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import secrets
 import zlib
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 from time import time
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
-from sqlalchemy import Connection, CursorResult, delete, exists, select, update
+from sqlalchemy import Compiled, Connection, CursorResult, Dialect, Table, delete, exists, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -19,6 +20,7 @@ from refsvc.store.models import Base, EntryRow, FileRow, RecordRow, ReportRow, S
 
 TOKEN = 16  # bytes of chance in a token
 SEEN_EVERY = 3600  # seconds: a view within an hour of the last is not written down
+NEW_UPLOAD = insert(cast("Table", UploadRow.__table__))
 
 
 class NewEntry(Struct, frozen=True, dict=True):
@@ -63,19 +65,24 @@ def new_token() -> str:
 
 
 @cache
-def _insert(row: type[Base], dialect: str, *, once: bool) -> Any:
-    """The statement that puts rows in: made once, and past the ORM, which would take longer than the database."""
-    insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
-    made = insert(row.__table__)
-    return made.on_conflict_do_nothing() if once else made
+def _insert(row: type[Base], dialect: Dialect, columns: tuple[str, ...], *, once: bool) -> Compiled:
+    """The statement that puts rows in."""
+    of_dialect: Any = postgresql.insert if dialect.name == "postgresql" else sqlite.insert
+    made = of_dialect(row.__table__)
+    compiled: Compiled = (made.on_conflict_do_nothing() if once else made).compile(dialect=dialect, column_keys=columns)
+    return compiled
 
 
-def _put(
-    at: Session | Connection, row: type[Base], values: Sequence[dict[str, Any]], *, once: bool = False
-) -> CursorResult[Any]:
+def _put(at: Session | Connection, row: type[Base], values: Sequence[dict[str, Any]], *, once: bool = False) -> None:
+    """Puts rows in by the text of a statement: what SQLAlchemy does for each one takes longer than the database.
+
+    Values go to the driver as they are: JSON as its text.
+    """
     connection = at if isinstance(at, Connection) else at.connection()
-    made = _insert(row, connection.dialect.name, once=once)
-    return connection.execute(made, values[0] if len(values) == 1 else values)
+    made = _insert(row, connection.dialect, tuple(values[0]), once=once)
+    order = getattr(made, "positiontup", None)  # of a driver that asks for values by place
+    rows: list[Any] = [tuple(each[name] for name in order) for each in values] if order else list(values)
+    connection.exec_driver_sql(str(made), rows[0] if len(rows) == 1 else rows)
 
 
 def add_once(at: Session | Connection, row: type[Base], values: Sequence[dict[str, Any]]) -> None:
@@ -100,7 +107,8 @@ def add_upload(at: Session | Connection, share: str, delete_token: str, entries:
     ]
     add_once(at, RecordRow, rows)
     upload = {"share": hidden(share), "delete": hidden(delete_token), "created": created, "seen": created}
-    made = _put(at, UploadRow, [upload]).inserted_primary_key
+    connection = at if isinstance(at, Connection) else at.connection()
+    made = connection.execute(NEW_UPLOAD, upload).inserted_primary_key
     assert made is not None
     number: int = made[0]
     held = [
@@ -112,7 +120,7 @@ def add_upload(at: Session | Connection, share: str, delete_token: str, entries:
             "line": entry.line,
             "is_line": entry.is_line,
             "choices": entry.choices,
-            "problem": entry.problem,
+            "problem": entry.problem and json.dumps(entry.problem),
         }
         for place, entry in enumerate(entries, 1)
     ]

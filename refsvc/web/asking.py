@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 import msgspec
 from flask import Blueprint, Response, request
 
+from engine import GAMES
 from refsvc.i18n.catalogue import LANGUAGES, text
-from refsvc.library import SHOWN
 from refsvc.notation.folding import spelling
-from refsvc.search import LONGEST, Document, Hit, Index, excerpt, marked
+from refsvc.search import IDLE, LONGEST, Document, Hit, Index, excerpt, marked
 from refsvc.web import assets, reference, rendering
 from refsvc.web.finished import Answer
 from refsvc.web.reference import IN_LANGUAGE
@@ -60,7 +60,7 @@ def shown(place: Place, hit: Hit) -> dict[str, Any]:
 def game_of(place: Place, document: Document) -> str:
     """The name of the game that a document is about, where there are several."""
     found = SITE.find(document.path.partition("#")[0])
-    is_told = len(SHOWN) > 1 and found is not None and found.kind.has_game
+    is_told = found is not None and found.kind.has_game
     return place.text(f"{found.game}.name") if found is not None and is_told else ""
 
 
@@ -81,5 +81,6 @@ def index_json(language: str, address: Callable[[str], str] = lambda path: path[
         if d.path.partition("#")[0] in pages
     ]
     kinds = {kind: text(f"search.kind.{kind}", language) for kind in dict.fromkeys(row[0] for row in documents)}
-    games = {game: text(f"{game}.name", language) for game in SHOWN if len(SHOWN) > 1}
-    return msgspec.json.encode({"version": assets.version(), "kinds": kinds, "games": games, "documents": documents})
+    games = {game: text(f"{game}.name", language) for game in GAMES}
+    tree = {"version": assets.version(), "kinds": kinds, "games": games, "idle": sorted(IDLE), "documents": documents}
+    return msgspec.json.encode(tree)

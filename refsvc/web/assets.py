@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+from engine import GAMES
 from refsvc import paths
-from refsvc.library import SHOWN
 from refsvc.reference.book import ENGINE
 
 STATIC = paths.PACKAGE / "static"
@@ -73,7 +73,7 @@ def _sources() -> Iterator[Path]:
         yield from parts
     for room in ("templates", "translations", "scenarios"):
         yield from sorted(path for path in paths.data(room).rglob("*") if path.suffix in (".html", ".po", ".toml"))
-    for folder in (paths.PACKAGE, ENGINE / "core", *(ENGINE / game for game in SHOWN)):
+    for folder in (paths.PACKAGE, ENGINE / "core", *(ENGINE / game for game in GAMES)):
         yield from sorted([*folder.rglob("*.toml"), *folder.rglob("*.py")])
 
 

@@ -6,8 +6,8 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response, request
 
+from engine import GAMES
 from refsvc import boxes
-from refsvc.library import SHOWN
 from refsvc.web.pages import box
 from refsvc.web.reference import HTML, IN_LANGUAGE
 from refsvc.web.rendering import render
@@ -18,7 +18,7 @@ blueprint = Blueprint("boxing", __name__)
 SPARE_PARTS = 20  # of a form, besides its values
 
 
-@blueprint.post(IN_LANGUAGE + f"<any({','.join(SHOWN)}):game>/box/")
+@blueprint.post(IN_LANGUAGE + f"<any({','.join(GAMES)}):game>/box/")
 def box_form(language: str, game: str) -> Response:
     """What the button that was pressed asks for."""
     request.max_form_parts = len(boxes.fields(game)) + SPARE_PARTS

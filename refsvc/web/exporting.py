@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from engine import GAMES
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.web import asking, assets, keeping
 from refsvc.web.drawing import environment
@@ -68,8 +69,9 @@ def files() -> Iterator[tuple[str, bytes]]:
         pages = {folder_of(path): relative(render(place), path) for path, place in EXPORTED.places(language).items()}
         for path, html in pages.items():
             yield f"{path}index.html", html.encode()
-        kept = {folder_of(path): pages[folder_of(path)] for path in EXPORTED.kept(language)}
-        yield f"{language}/copy.json", keeping.copy_json(language, kept)
+        for game in ("", *GAMES):
+            kept = {folder_of(path): pages[folder_of(path)] for path in EXPORTED.kept(language, game)}
+            yield posixpath.join(language, game, "copy.json"), keeping.copy_json(language, game, kept)
         yield f"{language}/search.json", asking.index_json(language, folder_of, EXPORTED)
         yield f"{language}/manifest.webmanifest", keeping.manifest_json(language)
 

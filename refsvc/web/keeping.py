@@ -1,4 +1,7 @@
-"""What a device keeps for use without network: the pages of one language in one answer, and what they need."""
+"""What a device keeps for use without network: the pages of one game in one language in one answer.
+
+The pages that are about no game come with what all of them need: styles, scripts, letters, the index of the search.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, request
 
+from engine import GAMES
 from refsvc.i18n.catalogue import text
 from refsvc.web import assets, reference
 from refsvc.web.finished import Answer
@@ -26,17 +30,23 @@ ICONS = (  # file, sizes, purpose
 
 
 @blueprint.get(IN_LANGUAGE + "copy.json")
-def copy(language: str) -> Answer:
-    """The pages of a language that are kept; the service worker puts them in its cache."""
-    pages = {path[1:]: reference.page_html(path) for path in SITE.kept(language)}
-    return reference.keep(request.path, Answer(copy_json(language, pages), "application/json"))
+@blueprint.get(f"{IN_LANGUAGE}<any({','.join(GAMES)}):game>/copy.json")
+def copy(language: str, game: str = "") -> Answer:
+    """The pages of a game that are kept, or those of none; the service worker puts them in its cache."""
+    pages = {path[1:]: reference.page_html(path) for path in SITE.kept(language, game)}
+    return reference.keep(request.path, Answer(copy_json(language, game, pages), "application/json"))
 
 
-def copy_json(language: str, pages: Mapping[str, str]) -> bytes:
+def copy_json(language: str, game: str, pages: Mapping[str, str]) -> bytes:
     """The version, the pages by address from the top, and the addresses of the files that they need."""
-    static = [assets.address(name)[1:] for name in assets.files() if name.endswith(KEPT) and name != assets.WORKER]
-    files = [*static, f"{language}/search.json", f"{language}/manifest.webmanifest"]
+    files = [] if game else needed(language)
     return msgspec.json.encode({"version": assets.version(), "pages": pages, "files": files})
+
+
+def needed(language: str) -> list[str]:
+    """What the pages of every game need, by address from the top."""
+    static = [assets.address(name)[1:] for name in assets.files() if name.endswith(KEPT) and name != assets.WORKER]
+    return [*static, f"{language}/search.json", f"{language}/manifest.webmanifest"]
 
 
 @blueprint.get(IN_LANGUAGE + "manifest.webmanifest")

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from engine import game_module
+from engine import GAMES, game_module
 from engine.core.rulebook import read_toml
-from refsvc.library import SHOWN
 from refsvc.web.site import Place, Site
 
 
@@ -24,7 +23,7 @@ def new_address(site: Site, path: str) -> str:
     head, _, last = path.rstrip("/").rpartition("/")
     new = moved_ids().get(last, last)
     candidates = [f"{head}/{new}", f"{head}/{new}/"]
-    if last in SHOWN:
+    if last in GAMES:
         candidates.append(f"{head}/")  # the games stand on the home page
     found = next((found for found in candidates if found != path and site.find(found)), "")
     return found or _ruling(site, path, last.upper())
@@ -32,7 +31,7 @@ def new_address(site: Site, path: str) -> str:
 
 def _ruling(site: Site, path: str, ruling: str) -> str:
     """A ruling stands at the first rule that it is about."""
-    for game in SHOWN:
+    for game in GAMES:
         found = game_module(game).rulebook().rulings.get(ruling)
         if found is not None and path.split("/")[2] == game:
             return Place(site, site.kinds["ruling"], path[1:3], game, found.rules[0]).path + f"#{ruling}"

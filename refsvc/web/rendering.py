@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine import GAMES
 from refsvc import boards
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.library import SHOWN
 from refsvc.web import assets
 from refsvc.web.drawing import environment
 from refsvc.web.site import Place
@@ -36,17 +36,15 @@ def common(place: Place) -> dict[str, Any]:
 
 def menu(place: Place) -> list[dict[str, Any]]:
     """The kinds of pages in the head of every page; those of a game only where it is clear of which one."""
-    is_open = len(SHOWN) > 1 and not place.kind.has_game
     return [
         {
             "name": kind.name,
             "label": place.text(f"menu.{kind.name}"),
             "path": place.link(kind.name),
             "is_here": kind.name == place.kind.name,
-            "is_kept": not kind.needs_service,
         }
         for kind in place.site.kinds.values()
-        if kind.in_menu and kind.is_of(place.game) and not (is_open and kind.has_game)
+        if kind.in_menu and kind.is_of(place.game) and (place.kind.has_game or not kind.has_game)
     ]
 
 
@@ -59,8 +57,7 @@ def games(place: Place) -> list[dict[str, Any]]:
             "path": place.in_game(game).path,
             "is_here": place.kind.has_game and game == place.game,
         }
-        for game in SHOWN
-        if len(SHOWN) > 1
+        for game in GAMES
     ]
 
 

@@ -9,10 +9,10 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import Struct
 
+from engine import GAMES
 from refsvc import inline
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.library import SHOWN
 from refsvc.search import Document
 from refsvc.web import drawing
 
@@ -26,7 +26,7 @@ class Place(say.Speech):
         self.site = site
         self.kind = kind
         self.language = language
-        self.game = game or SHOWN[0]
+        self.game = game or GAMES[0]
         self.item = item
 
     @property
@@ -46,7 +46,7 @@ class Place(say.Speech):
 
     def sheet(self, document: str) -> str:
         """The address of a document to print, of this game; the first game is what a document is of by itself."""
-        return self.link("document", document) + ("" if self.game == SHOWN[0] else f"?game={self.game}")
+        return self.link("document", document) + ("" if self.game == GAMES[0] else f"?game={self.game}")
 
     def has(self, kind: str) -> bool:
         """Whether the site has such pages of this game."""
@@ -111,7 +111,7 @@ class Kind(Struct, frozen=True):
     @property
     def games(self) -> tuple[str, ...]:
         """The games that have such pages; one without a name for pages that are about none."""
-        return tuple(game for game in SHOWN if self.is_of(game)) if self.has_game else ("",)
+        return tuple(game for game in GAMES if self.is_of(game)) if self.has_game else ("",)
 
     def is_of(self, game: str) -> bool:
         """Whether a game has such pages; those that are about no game are there for all."""
@@ -153,10 +153,12 @@ class Site:
         found = (place for kind in self.kinds.values() for place in kind.places(self, language))
         return {place.path: place for place in found}
 
-    def kept(self, language: str) -> list[str]:
-        """The addresses of a language that a device keeps for use without network."""
+    def kept(self, language: str, game: str = "") -> list[str]:
+        """The addresses of a language that a device keeps for use without network: of a game, or those of none."""
         return [
-            path for path, place in self.places(language).items() if place.kind.is_kept and not place.kind.needs_service
+            path
+            for path, place in self.places(language).items()
+            if place.kind.is_kept and not place.kind.needs_service and game == place.kind.has_game * place.game
         ]
 
     def find(self, path: str) -> Place | None:

@@ -57,11 +57,11 @@ def note(page: Page, language: str) -> None:
 
 def test_offline_walk(open_context: Callable[..., BrowserContext], own_service: Service, cut: Cut) -> None:
     context = open_context(base_url=own_service.top, service_workers="allow", locale="cs-CZ")
-    page = visit(context, "cs/")
+    page = visit(context, "cs/saladin/rules/")
     expect(page.locator("[data-offline-note]")).to_be_hidden()
     cut(context, True)
     for kind in OFFLINE_PAGES:
-        for path in [path for path, place in SITE.places("cs").items() if place.kind.name == kind][:1]:
+        for path in [path for path in SITE.kept("cs", "saladin") if SITE.places("cs")[path].kind.name == kind][:1]:
             page.goto(path[1:])
             expect(page.locator("html")).to_have_attribute("data-copy", re.compile("^20"))
             note(page, "cs")
@@ -104,7 +104,7 @@ def test_a_language_that_was_not_opened_leads_to_one_that_was(
 
 def test_a_second_language_joins_the_first(open_context: Callable[..., BrowserContext], own_service: Service) -> None:
     context = open_context(base_url=own_service.top, service_workers="allow")
-    page = visit(context, "fr/about/")
+    page = visit(context, "fr/saladin/cards/")
     page.locator(".lang-switch a[hreflang=en]").click()
     page.wait_for_selector("html[lang=en][data-kept]", state="attached", timeout=KEPT)
     cut_network(context, True)
@@ -118,10 +118,11 @@ def test_a_stopped_copy_is_made_again_and_an_old_one_goes(
 ) -> None:
     """A copy counts once its mark is written: without it the next visit makes it again, and takes older ones away."""
     context = open_context(base_url=own_service.top, service_workers="allow")
-    page = visit(context, "fr/about/")
+    page = visit(context, "fr/saladin/cards/")
     page.evaluate(
         """async () => {
-          await (await caches.open("copy fr old")).put("/fr/copy.mark", new Response("old"));
+          for (const part of ["", "saladin "])
+            await (await caches.open(`copy fr ${part}old`)).put("/fr/copy.mark", new Response("old"));
           for (const name of await caches.keys()) {
             const cache = await caches.open(name);
             for (const request of await cache.keys())
@@ -131,8 +132,25 @@ def test_a_stopped_copy_is_made_again_and_an_old_one_goes(
     )
     page = visit(context, "fr/")
     kept: list[str] = page.evaluate("caches.keys()")
-    assert [name.split()[:2] for name in kept] == [["copy", "fr"]]
-    assert "old" not in kept[0]
+    assert sorted(name.split()[1:3] for name in kept if name.startswith("copy")) == [["fr", "-"], ["fr", "saladin"]]
+    assert not [name for name in kept if "old" in name]
     cut_network(context, True)
     page.goto("fr/saladin/glossary/")
     note(page, "fr")
+
+
+def test_only_the_game_that_was_opened_is_kept_and_an_example_once_it_was(
+    open_context: Callable[..., BrowserContext], own_service: Service
+) -> None:
+    context = open_context(base_url=own_service.top, service_workers="allow")
+    page = visit(context, "en/saladin/cards/")
+    page.goto("en/saladin/cases/X4")
+    page.wait_for_function("caches.match(location.href)")
+    cut_network(context, True)
+    page.goto("en/saladin/cases/X4")
+    note(page, "en")
+    expect(page.locator("svg.board").first).to_be_visible()
+    for path in ("en/saladin/cases/X5", "en/napoleonics/rules/"):
+        page.goto(path)
+        expect(page).to_have_url(re.compile("/en/offline/$"))
+    expect(page.locator("main a[href='/en/napoleonics/rules/']")).to_be_visible()

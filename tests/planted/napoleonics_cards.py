@@ -23,8 +23,8 @@ RULE = "napoleonics."
 
 def plays(place: Rest, rng: random.Random) -> Iterator[Made]:
     """The same side plays another card."""
-    cards = [card.id for card in place.table.deck.values() if card.kind == "section"]
-    left = [card for card in cards if place.state.seen.count(card) < place.table.deck[card].count]
+    cards = [card for card in place.table.deck.values() if card.kind == "section"]
+    left = [card.id for card in cards if place.state.seen[card.number] < card.count]
     if left:
         yield put_in(place, m.Play(SIDES[place.state.side], rng.choice(left)), "turn.alternate")
 

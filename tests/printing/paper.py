@@ -47,7 +47,7 @@ def sample(document: str) -> bytes:
     told = tomllib.loads((DOCUMENTS / document / "sample.toml").read_text("utf-8"))
     if document == "summary":
         return print_summary((SAMPLES / told.pop("record")).read_bytes(), **told)
-    return press.make(msgspec.convert(told, press.EVERY[document].choice), ADDRESS)
+    return press.make(msgspec.convert(told, press.DOCUMENTS[document].choice), ADDRESS)
 
 
 @cache

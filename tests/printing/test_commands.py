@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from refsvc import library
 from refsvc.cli import main
 from refsvc.printing import choosing, press
 from refsvc.printing.documents import Cards
@@ -97,14 +96,6 @@ def test_what_it_refuses(arguments: tuple[object, ...], words: str, tmp_path: Pa
     assert result.exit_code == 2
     assert words in result.output
     assert not out.exists()
-
-
-def test_a_record_of_a_game_without_print_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library, "SHOWN", ())
-    result = run("summary", FILE, "-o", tmp_path / "game.pdf")
-    assert result.exit_code == 2
-    assert "“saladin” is not a game of this service." in result.output
-    assert not (tmp_path / "game.pdf").exists()
 
 
 def test_a_file_that_can_not_be_written(tmp_path: Path) -> None:

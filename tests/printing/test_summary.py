@@ -18,9 +18,8 @@ import zxingcpp
 from jinja2 import Environment
 from PIL import Image
 
-from engine import GAMES
 from engine.core.record import RecordError
-from refsvc import checking, library, printing
+from refsvc import checking, printing
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.i18n.catalogue import text as text_of
 from refsvc.printing import contexts, html, pdf, print_summary
@@ -45,12 +44,6 @@ from tests.printing.paper import (
 )
 
 SAMPLE = json.loads((SAMPLES / "saladin-arsuf-mistakes.json").read_bytes())
-
-
-@pytest.fixture(autouse=True)
-def every_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The summary is made for every game, whether its reference is shown or not."""
-    monkeypatch.setattr(library, "SHOWN", GAMES)
 
 
 def plain(said: str) -> str:

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from engine import GAMES
 from engine.core.record import FORMAT, Header
 from refsvc import library
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.library import SHOWN
 
-BATTLES = [(game, battle) for game in SHOWN for battle in library.in_order(game)]
+BATTLES = [(game, battle) for game in GAMES for battle in library.in_order(game)]
 WRITTEN = re.compile(r"[a-z]_[a-z]|[{}\[\]']|\b(True|False)$")  # by a program
 
 

@@ -27,7 +27,7 @@ WORDS: list[tuple[dict[str, Any], str, str, str]] = [
         {"do": "play", "side": "french", "card": "counter-attack", "as": "attack-center"},
         "French: Counter-Attack, copying Attack Center",
         "Français : Contre-attaque, copie de : Attaque au centre",
-        "Francouzi: Protiúder, kopie karty Napadení ve středu",
+        "Francouzi: Protiúder, napodobuje kartu Napadení ve středu",
     ),
     (
         {"do": "play", "side": "british", "card": "force-march", "section": "left"},
@@ -38,7 +38,7 @@ WORDS: list[tuple[dict[str, Any], str, str, str]] = [
     (
         {"do": "order", "units": ["H6", "G5"], "leaders": ["I2"]},
         "orders, units: H6, G5, leaders alone: I2",
-        "ordres, unités : H6, G5, chefs seuls : I2",
+        "ordres, unités : H6, G5, chefs isolés : I2",
         "rozkazy, jednotky: H6, G5, samotní velitelé: I2",
     ),
     ({"do": "order"}, "orders: to nobody", "ordres : à personne", "rozkazy: nikomu"),
@@ -64,7 +64,7 @@ WORDS: list[tuple[dict[str, Any], str, str, str]] = [
     (
         {"do": "square", "card": "scout-left", "slot": 2},
         "square formed, card: Scout Left Flank, space 2",
-        "carré formé, carte : Éclaireurs sur le flanc gauche, emplacement 2",
+        "carré formé, carte : Éclaireurs sur le flanc gauche, case 2",
         "zformování do čtverce, karta: Průzkum na levém křídle, místo 2",
     ),
     (

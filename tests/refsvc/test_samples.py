@@ -26,8 +26,8 @@ MISTAKES = [
 LINES = [19, 23, 25, 31, 40]
 WRITTEN = {  # the third finding
     "en": "B3: Scout Left Flank leaves no order for the section where it stands.",
-    "fr": "B3 : Éclaireurs sur le flanc gauche n’a plus d’ordre pour la section où elle se trouve.",
-    "cs": "B3: karta Průzkum na levém křídle už pro sekci, kde stojí, rozkaz nemá.",
+    "fr": "B3 : Éclaireurs sur le flanc gauche ne laisse aucun ordre pour la section de cet hexagone.",
+    "cs": "B3: karta Průzkum na levém křídle už pro tuto sekci rozkaz nemá.",
 }
 SLIPS = {  # a line with a slip of the pen, and the words nearest to it
     "en": ("F Prode Center", "Prode Center", "Probe Center"),

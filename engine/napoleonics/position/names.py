@@ -8,6 +8,8 @@ Who has left the board this turn is `gone` and his origin.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from engine.core.record import RecordError
@@ -16,6 +18,7 @@ from engine.napoleonics.state import GONE, NOBODY, SIDES, State
 from engine.napoleonics.table import Table
 
 AWAY: Final = "gone "
+MOST_TABLES: Final = 64  # whose names are kept: a position is read under every other ruling again
 
 
 def refused(path: str, what: str) -> RecordError:
@@ -42,16 +45,27 @@ def card_id(table: Table, name: str, path: str) -> str:
     return name
 
 
-def unit_origins(table: Table) -> list[str]:
+@lru_cache(maxsize=MOST_TABLES)
+def unit_origins(table: Table) -> tuple[str, ...]:
     """By number of a unit."""
     started = [NAME[unit.hex] for unit in table.scenario.units]
-    return started + _numbered(f"{unit.nation}-{unit.kind}" for unit in table.units[len(started) :])
+    return (*started, *_numbered(f"{unit.nation}-{unit.kind}" for unit in table.units[len(started) :]))
 
 
-def leader_origins(table: Table) -> list[str]:
+@lru_cache(maxsize=MOST_TABLES)
+def leader_origins(table: Table) -> tuple[str, ...]:
     """By number of a leader."""
     started = [NAME[leader.hex] for leader in table.scenario.leaders]
-    return started + _numbered(f"{SIDES[side]}-leader" for side in table.chief_side[len(started) :])
+    return (*started, *_numbered(f"{SIDES[side]}-leader" for side in table.chief_side[len(started) :]))
+
+
+@lru_cache(maxsize=MOST_TABLES)
+def units_alike(table: Table) -> Mapping[tuple[str, str], tuple[int, ...]]:
+    """The numbers of the units of each nation and kind."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for number, unit in enumerate(table.units):
+        found.setdefault((unit.nation, unit.kind), []).append(number)
+    return {kind: tuple(numbers) for kind, numbers in found.items()}
 
 
 def _numbered(kinds: Any) -> list[str]:
@@ -77,7 +91,7 @@ def goal_names(table: Table) -> list[str]:
 class Names:
     """The pieces of one kind, units or leaders, in one state: from number to name and back."""
 
-    def __init__(self, at: bytes, on: bytes, origins: list[str]) -> None:
+    def __init__(self, at: bytes, on: bytes, origins: tuple[str, ...]) -> None:
         self.at = at
         self.on = on
         self.origins = origins

@@ -19,6 +19,7 @@ from engine.napoleonics.position.names import (
     leader_origins,
     refused,
     unit_origins,
+    units_alike,
     unknown,
 )
 from engine.napoleonics.position.parts import PositionPart, UnitPart
@@ -100,7 +101,7 @@ def _units(table: Table, part: PositionPart, start: State) -> list[tuple[int, in
     return found
 
 
-def _unit_numbers(table: Table, units: Mapping[str, UnitPart], origins: list[str]) -> dict[str, int]:
+def _unit_numbers(table: Table, units: Mapping[str, UnitPart], origins: tuple[str, ...]) -> dict[str, int]:
     """By hex, which unit it is: the one it says, the one that began there, or the first like it that is free."""
     known = {name: number for number, name in enumerate(origins)}
     found: dict[str, int] = {}
@@ -113,16 +114,16 @@ def _unit_numbers(table: Table, units: Mapping[str, UnitPart], origins: list[str
             found[name] = number
         elif unit.from_ is not None:
             raise unknown(f"units/{name}/from", unit.from_)
-    free = [n for n in range(len(origins)) if n not in set(found.values())]
+    taken = set(found.values())
     for name, unit in units.items():
         if name in found:
             continue
-        alike = [n for n in free if _is_like(table, n, unit)]
+        every = units_alike(table).get((unit.nation, unit.unit), ())
+        alike = [n for n in every if n not in taken]
         if not alike:
-            has_kind = any(_is_like(table, n, unit) for n in range(len(origins)))
-            raise refused(f"units/{name}", "units") if has_kind else unknown(f"units/{name}/unit", unit.unit)
+            raise refused(f"units/{name}", "units") if every else unknown(f"units/{name}/unit", unit.unit)
         found[name] = next((n for n in alike if (unit.blocks or 0) <= table.blocks[n]), alike[0])
-        free.remove(found[name])
+        taken.add(found[name])
     return found
 
 
@@ -167,7 +168,7 @@ def _leader_hex(table: Table, name: str, side: str, part: PositionPart) -> int:
 
 
 def _any_like(table: Table, unit: UnitPart) -> int:
-    return next(n for n in range(len(table.units)) if _is_like(table, n, unit))
+    return units_alike(table)[unit.nation, unit.unit][0]
 
 
 # cards and banners

@@ -54,15 +54,11 @@ def _is_for_leaders(card: CommandCard) -> bool:
 
 
 def has_suitable(table: Table, state: State, side: int, card: CommandCard) -> bool:
-    """Whether a side has anybody on the board whom a tactic card would order now, whatever section were chosen."""
+    """Whether a side has anybody on the board of the kind that a tactic card orders, wherever they stand."""
     if "leaders" in card.who and state.leaders[side]:
         return True
-    own = state.units[side]
-    if card.where in ("touching", "apart"):
-        beside = around(state.units[1 - side])
-        own &= beside if card.where == "touching" else ~beside
     named = table.named[card.id]
-    return any(named >> (state.on[hex_] - 1) & 1 for hex_ in hexes_of(own))
+    return any(named >> (state.on[hex_] - 1) & 1 for hex_ in hexes_of(state.units[side]))
 
 
 def order_unit(table: Table, state: State, unit: int) -> list[Violation]:
@@ -134,10 +130,12 @@ def _stands_led(state: State, unit: int) -> bool:
     return False
 
 
-def _too_many(state: State, most: int, ordered: int) -> list[Violation]:
+def _too_many(state: State, most: int, ordered: int, units: int = 0) -> list[Violation]:
+    """More orders than there are; whoever else it goes by which units they are for is in `units`."""
     if ordered <= most:
         return []
-    reads = (*unit_keys(NAME[state.at[n]] for n in bits(state.ordered) if state.at[n] != GONE),)  # who was ordered
+    ordered_units = bits(state.ordered | units)
+    reads = (*unit_keys(NAME[state.at[n]] for n in ordered_units if state.at[n] != GONE),)
     reads += (CARDS,) if state.card in ASSAULTS else ()  # as many as cards in hand
     return [broken("napoleonics.order.count", card=state.card, most=most, ordered=ordered, reads=reads)]
 
@@ -195,7 +193,7 @@ def _check_symbols(table: Table, state: State, units: int, chiefs: int) -> list[
     for arm in range(3):
         left -= max(0, (units & table.arms[arm]).bit_count() - state.symbols[arm])
     ordered = units.bit_count() + chiefs.bit_count()
-    return _too_many(state, ordered + min(0, left), ordered)  # as many of them as the dice provide for
+    return _too_many(state, ordered + min(0, left), ordered, units)  # as many of them as the dice provide for
 
 
 # what is said

@@ -331,3 +331,9 @@ def close(pieces: Pieces, banner: int, change: int = 0) -> Step[State]:
     state = pieces.state
     pieces.ordered = state.ordered | 1 << banner & ~state.out
     return pieces.settle(NEXT_SIDE[state.passed][state.to_move])
+
+
+def hand_over(state: State, banner: int) -> Step[State]:
+    """The same where no piece has moved and no status changes, as after most rolls."""
+    ordered = state.ordered | 1 << banner & ~state.out
+    return Step(replace(state, to_move=NEXT_SIDE[state.passed][state.to_move], pending=None, ordered=ordered))

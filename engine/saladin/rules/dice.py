@@ -8,7 +8,7 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Roll
 from engine.saladin.pieces import Pieces
-from engine.saladin.rules.action import close
+from engine.saladin.rules.action import close, hand_over
 from engine.saladin.rules.arsuf import takes_bonus
 from engine.saladin.rules.reaction import FEINT_LANCES
 from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, UNKNOWN, Pending, State
@@ -24,6 +24,7 @@ def tally(faces: tuple[str, ...]) -> tuple[int, int]:
 
 # every throw of up to three dice, the number of one colour in the box
 TALLY = {faces: tally(faces) for n in range(1, 4) for faces in product(dict.fromkeys(FACES), repeat=n)}
+TAKES_NOTHING = frozenset({(), *(faces for faces, taken in TALLY.items() if taken == (0, 0))})
 
 
 def dice_keys(table: Table, state: State, pending: Pending) -> tuple[str, ...]:
@@ -83,6 +84,9 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
     pending = state.pending
     if pending is None:
         return Step(state)
+    is_plain = not (pending.change or pending.reaction or move.losses or move.gone)
+    if is_plain and move.red in TAKES_NOTHING and move.green in TAKES_NOTHING:
+        return hand_over(state, pending.banner)
     on_ayyubids, on_crusaders = victims(table, pending)
     pieces = Pieces(table, state)
     if move.gone is not None and not table.is_sure:

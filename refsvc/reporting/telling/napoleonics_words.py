@@ -129,7 +129,8 @@ def _combat(voice: Voice, unit: Unit) -> Iterator[str]:
         events = [] if step is voice.subject.steps[number - 1] else [event for event in step.events if event in rest]
         for event in events:
             rest.remove(event)
-        yield from _done(voice, number, tree)
+        if tree.get("do") != "leader-retreat" or not events:  # what happened tells it
+            yield from _done(voice, number, tree)
         if tree.get("do") == "check-leader" and not events:
             yield voice.text("unhurt")
         yield from _losses(voice, events)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from refsvc.i18n import say
 from refsvc.reporting.subject import Subject
+
+COUNTED = re.compile(r"(?:(?<=[\s(]\d)|(?<=[\s(]\d\d)) (?=[^\W\d_])")  # between a number and what it counts
 
 
 class Spoken:
@@ -26,6 +29,6 @@ class Spoken:
         return self.subject.text(f"account.end.{by}", **params)
 
     def joined(self, clauses: list[str]) -> str:
-        """Clauses as one sentence, with a capital and a full stop."""
-        said = say.semicolon(clauses, self.language)
+        """Clauses as one sentence, with a capital and a full stop; no line ends between a number and its word."""
+        said = COUNTED.sub("\u00a0", say.semicolon(clauses, self.language))
         return said[:1].upper() + said[1:] + "."

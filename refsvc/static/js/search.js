@@ -1,7 +1,7 @@
 // The search of the service, over the index of one language: the same folding, the same steps from strict to lenient.
 const SAME = { "œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ß": "ss" };
 const WEIGHTS = { scenarios: 2.5, glossary: 1.6, rules: 1.4, cards: 1.4, rulings: 0.8, cases: 0.6 };
-const LONGEST = 200, MOST_WORDS = 10, STEM = 4, ENDING = 2, ENOUGH = 5, MOST = 30, EXCERPT = 180, LEAD = 60;
+const LONGEST = 200, MOST_WORDS = 10, STEM = 4, ENDING = 2, FEW = 3, ENOUGH = 5, MOST = 30, EXCERPT = 180, LEAD = 60;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 export const fold = (text) =>
@@ -13,14 +13,15 @@ const stem = (word) => word.slice(0, Math.max(STEM, word.length - ENDING));
 export async function load(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(answer.statusText);
-  const { kinds, games, documents } = await answer.json();
+  const { kinds, games, idle, documents } = await answer.json();
   const game = (path) => games[path.split("/")[1]]; // there are none to name where there is only one
-  return documents.map(([kind, title, text, path, others]) => ({
+  const found = documents.map(([kind, title, text, path, others]) => ({
     kind, title, text, path,
     label: game(path) ? `${kinds[kind]} · ${game(path)}` : kinds[kind],
     fields: [[8, ` ${wordsOf(title).join(" ")} `], [1, ` ${wordsOf(text).join(" ")} `], [4, ` ${others} `],
       [3, ` ${wordsOf(path).join(" ")} `]],
   }));
+  return { idle: new Set(idle), documents: found };
 }
 
 function score(document, terms, isAll) {
@@ -37,11 +38,14 @@ function score(document, terms, isAll) {
   return total * (WEIGHTS[document.kind] || 1);
 }
 
-export function find(documents, question) {
-  const words = [...new Set(wordsOf(question.slice(0, LONGEST)))].slice(0, MOST_WORDS);
+export function find({ idle, documents }, question) {
+  const asked = [...new Set(wordsOf(question.slice(0, LONGEST)))].slice(0, MOST_WORDS);
+  const telling = asked.filter((word) => !idle.has(word));
+  const words = telling.length ? telling : asked;
   const stems = words.map(stem);
   const hits = new Map();
-  for (const [terms, isAll] of [[words, true], [stems, true], [stems, false]]) {
+  const strict = words.length <= FEW ? [[words, true]] : [];
+  for (const [terms, isAll] of [...strict, [stems, true], [stems, false]]) {
     documents
       .map((document) => ({ document, terms, score: score(document, terms, isAll) }))
       .filter((hit) => hit.score > 0 && !hits.has(hit.document))

@@ -149,7 +149,7 @@ async function copies() {
   try {
     await navigator.serviceWorker.register(new URL("worker.js", top_), { updateViaCache: "none" });
     const { active } = await navigator.serviceWorker.ready;
-    if (!copied) await tell(active, { keep: language, version: root.dataset.version });
+    if (!copied) await tell(active, { keep: language, game: root.dataset.game, version: root.dataset.version });
     root.dataset.kept = language;
   } catch {
     // no copy: the reference works while there is a network
@@ -166,7 +166,7 @@ function showCopy() {
   button.addEventListener("click", async () => {
     button.setAttribute("aria-busy", "true");
     const { active } = await navigator.serviceWorker.ready;
-    if (await tell(active, { keep: language, version: "" })) return location.reload();
+    if (await tell(active, { keep: language, game: root.dataset.game, version: "" })) return location.reload();
     button.removeAttribute("aria-busy");
     button.textContent = button.dataset.failed;
   });

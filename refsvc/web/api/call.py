@@ -8,21 +8,20 @@ import msgspec
 from msgspec import Struct
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from engine import game_module
+from engine import GAMES, game_module
 from engine.core.record import MOST_MOVES
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.library import SHOWN
 
 V1 = "/api/v1"
 JSON = "application/json"
 Language = Literal["en", "fr", "cs"]
 Form = Literal["json", "en", "fr", "cs"]
 assert get_args(Language) == LANGUAGES
-EDITIONS = tuple(dict.fromkeys(edition for game in SHOWN for edition in game_module(game).EDITIONS))
+EDITIONS = tuple(dict.fromkeys(edition for game in GAMES for edition in game_module(game).EDITIONS))
 RULINGS = tuple(
     dict.fromkeys(
         f"{ruling.id}:{option}"
-        for game in SHOWN
+        for game in GAMES
         for ruling in game_module(game).rulebook().open_rulings
         for option in ruling.options
     )

@@ -8,13 +8,12 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from engine import DRAWN, game_module
+from engine import GAMES, game_module
 from engine.core.record import MOST_MOVES, UNSEEN, Header
-from refsvc import __version__, library, paths
+from refsvc import __version__, paths
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import has_text
 from refsvc.intake import LONGEST_NAME
-from refsvc.library import SHOWN
 from refsvc.report_shape import ProblemShape
 from refsvc.web.api import refusals
 from refsvc.web.api.call import EDITIONS, JSON, V1, Query
@@ -179,19 +178,15 @@ def record_schema() -> Tree:
     """A record as JSON, as far as a schema can say it; what the moves hold is judged, and never refused."""
     tree = Header.model_json_schema()
     properties: Tree = tree["properties"]
-    modules = [game_module(game) for game in SHOWN]
+    modules = [game_module(game) for game in GAMES]
     visible = f"^[^{UNSEEN.pattern.strip('[]')}]*$"
     name = {"type": "string", "maxLength": LONGEST_NAME, "pattern": visible}
     chosen = {ruling.id: list(ruling.options) for module in modules for ruling in module.rulebook().open_rulings}
-    properties["game"] = {"type": "string", "enum": list(SHOWN)}
-    properties["scenario"] = {"type": "string", "enum": [id_ for game in SHOWN for id_ in library.scenario_ids(game)]}
+    properties["game"] = {"type": "string", "enum": list(GAMES)}
+    properties["scenario"] = {"type": "string", "maxLength": LONGEST_NAME, "pattern": visible}  # a record may bring one
     properties["edition"] = {"enum": [*EDITIONS, None]}
     properties["rulings"] = _nullable({ruling: {"enum": options} for ruling, options in chosen.items()})
     properties["players"] = _nullable({side: name for module in modules for side in module.SIDES})
-    if drawn := [game for game in SHOWN if game in DRAWN]:  # a record may bring a scenario of its own
-        properties["scenario"] = {"type": "string", "maxLength": LONGEST_NAME, "pattern": visible}
-    for key in ("scenario_hash", "scenario_file") if not drawn else ():
-        del properties[key]
     for key in ("date", "event", "place"):
         properties[key] = {"anyOf": [name, {"type": "null"}]}
     properties["moves"] = {"type": "array", "minItems": 1, "maxItems": MOST_MOVES, "items": {}}

@@ -10,10 +10,10 @@ from typing import Any
 from flask import Response
 from msgspec import Struct
 
+from engine import GAMES
 from engine.core.record import MOST_MOVES
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.intake import MOST_RECORDS
-from refsvc.library import SHOWN
 from refsvc.web.api import bodies, refusals
 from refsvc.web.api.call import Call, Query, Reply
 from refsvc.web.finished import Answer
@@ -25,7 +25,7 @@ PARTS: Mapping[str, tuple[str, dict[str, Any]]] = {  # of an address: as Flask r
     "token": TOKEN,
     "number": ("int(min=1)", {"type": "integer", "minimum": 1, "maximum": MOST_RECORDS}),
     "move": ("int(min=1)", {"type": "integer", "minimum": 1, "maximum": MOST_MOVES + 1}),
-    "game": (f"any({','.join(SHOWN)})", {"type": "string", "enum": list(SHOWN)}),
+    "game": (f"any({','.join(GAMES)})", {"type": "string", "enum": list(GAMES)}),
     "form": (f"any(json,{','.join(LANGUAGES)})", {"type": "string", "enum": ["json", *LANGUAGES]}),
     "rule": ("string", {"type": "string", "pattern": r"^[a-z]+(\.[a-z0-9-]+){1,2}$"}),
     "card": ("string", {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}),

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from flask import request
 from pydantic import BeforeValidator, Field, create_model
 
+from engine import GAMES
 from refsvc import files, library
 from refsvc.deck import deck
-from refsvc.library import SHOWN
 from refsvc.printing import choosing, press
 from refsvc.web import reader
 from refsvc.web.api import answers
@@ -19,8 +19,8 @@ from refsvc.web.api.reports import PDF
 from refsvc.web.desks import desk
 from refsvc.web.headers import REVALIDATE
 
-BATTLES = tuple(dict.fromkeys(battle for game in SHOWN for battle in library.in_order(game)))
-CARDS = tuple(dict.fromkeys(card for game in SHOWN for card in deck(game)))
+BATTLES = tuple(dict.fromkeys(battle for game in GAMES for battle in library.in_order(game)))
+CARDS = tuple(dict.fromkeys(card for game in GAMES for card in deck(game)))
 
 
 def query_of(name: str) -> type[Query]:

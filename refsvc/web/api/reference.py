@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import game_module
+from engine import GAMES, game_module
 from engine.core.cards import Aim
 from engine.core.facts import Fact, Standing
 from engine.core.rulebook import Ruling
 from refsvc import deck, library
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES, is_stale, text
-from refsvc.library import SHOWN
 from refsvc.problems import Problem
 from refsvc.reference import book
 from refsvc.web.api.call import Call, Query, Reply
@@ -19,7 +18,7 @@ from refsvc.web.api.call import Call, Query, Reply
 
 def games(call: Call[Query]) -> Reply:
     """The games of this service."""
-    return Reply({"games": [_game(game, call.language) for game in SHOWN]})
+    return Reply({"games": [_game(game, call.language) for game in GAMES]})
 
 
 def _game(game: str, language: str) -> dict[str, Any]:

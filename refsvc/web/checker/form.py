@@ -9,13 +9,12 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import NotFound, RequestEntityTooLarge
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from engine import game_module
+from engine import GAMES, game_module
 from refsvc import boxes, intake, limits
 from refsvc.boxes import Box, BoxFileError
 from refsvc.choices import Choices
 from refsvc.desk import Taken
 from refsvc.intake import Sent
-from refsvc.library import SHOWN
 from refsvc.problems import Problem, UnusableBox
 from refsvc.web import reader, reference
 from refsvc.web.checker import faults
@@ -113,7 +112,7 @@ def chosen(place: Place) -> Choices:
 
 def _rulings() -> dict[str, str]:
     found: dict[str, str] = {}
-    for game in SHOWN:
+    for game in GAMES:
         for ruling in game_module(game).rulebook().open_rulings:
             option = request.form.get(check.RULING + ruling.id, "")
             if option and option not in ruling.options:

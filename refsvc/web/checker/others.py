@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -112,12 +113,18 @@ def shown(place: Place, address: Address, row: Row) -> dict[str, Any]:
     winner = place.name("side", outcome["winner"] or "draw") if outcome else place.text("checker.table.unfinished")
     return base | {
         "players": " – ".join(record.get("players", {}).values()),
-        "battle": place.text(f"{record['game']}.{record['scenario']}.name"),
+        "battle": battle_name(place, record),
         "result": winner,
         "mistakes": own,
         "following": len(line.findings) - own,
         "is_clean": line.clean,
     }
+
+
+def battle_name(place: Place, record: Mapping[str, Any]) -> str:
+    """The battle of a record; one that it brings itself by its id, which is all that a report keeps of it."""
+    key = f"{record['game']}.{record['scenario']}.name"
+    return place.text(key) if has_text(key, place.language) else str(record["scenario"])
 
 
 def unreadable(address: Address, opened: Opened) -> Response:

@@ -6,15 +6,15 @@ from flask import Blueprint, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
+from engine import GAMES
 from refsvc import library
-from refsvc.library import SHOWN
 from refsvc.printing import choosing
 from refsvc.printing.documents import ScoreSheet
 from refsvc.web.pages import printing
 from refsvc.web.reference import IN_LANGUAGE
 
 blueprint = Blueprint("sheets", __name__)
-SHEET = f"<any({','.join(SHOWN)}):game>/<scenario>/score-sheet.pdf"
+SHEET = f"<any({','.join(GAMES)}):game>/<scenario>/score-sheet.pdf"
 
 
 @blueprint.get(IN_LANGUAGE + "check/" + SHEET)

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
+from engine import GAMES
 from refsvc import deck, paths
-from refsvc.library import SHOWN
 from refsvc.reference import book
 from refsvc.web.api import describing
 from refsvc.web.api.call import V1
@@ -41,7 +41,7 @@ def api(place: Place, origin: str = "") -> dict[str, Any]:
 @cache
 def examples() -> dict[str, str]:
     """A value for each part of an address that is known before anything is sent."""
-    game = SHOWN[0]
+    game = GAMES[0]
     rule, card = next(iter(book.paragraphs(game))), next(iter(deck.deck(game)))
     return {"game": game, "rule": rule, "card": card, "form": "json"}
 

@@ -55,7 +55,7 @@ def case(place: Place) -> dict[str, Any]:
     return {
         "title": place.text("case.title", id=place.item),
         "case": shown,
-        "passes": place.item not in worked.failing(place.game),
+        "passes": worked.passes(place.game, place.item),
         "conditions": worked.conditions(place, found),
         "rules": [rule_link(place, rule) for rule in rules],
         "scenario": {"name": shown["scenario"], "path": place.link("scenario", found.scenario)},

@@ -8,11 +8,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine import game_module
+from engine import GAMES, game_module
 from refsvc import boxes, inline, intake, library, paths
 from refsvc.config import Settings
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.library import SHOWN
 from refsvc.printing import PAPERS, choosing
 from refsvc.printing.documents import ScoreSheet
 from refsvc.search import Document
@@ -42,7 +41,7 @@ class Sample(Struct, frozen=True):
 @cache
 def samples() -> Mapping[str, Sample]:
     """The samples of the games shown, by file name: mistakes first, in the order of the languages, then JSON."""
-    found = [one for path in FOLDER.iterdir() if (one := _sample(path.name)).game in SHOWN]
+    found = [one for path in FOLDER.iterdir() if (one := _sample(path.name)).game in GAMES]
     order = (*LANGUAGES, "json")
     found.sort(key=lambda one: (one.game, one.scenario, one.kind != "mistakes", order.index(one.form)))
     return {one.file: one for one in found}
@@ -64,10 +63,22 @@ def check(place: Place) -> dict[str, Any]:
         "most_records": intake.MOST_RECORDS,
         "most_kilobytes": boxes.LONGEST // 1024,
         "days": Settings.model_fields["kept_days"].default,
+        "shelves": [shelf(place.of(game)) for game in GAMES],
+        **filled(place, {}),
+    }
+
+
+def shelf(place: Place) -> dict[str, Any]:
+    """What helps with one game: how its records are written, samples, blank sheets, the form for a box file."""
+    return {
+        "id": place.game,
+        "name": place.text(f"{place.game}.name"),
+        "how": place.text(f"checker.how-game.{place.game}"),
+        "example": example(place),
+        "notation": place.sheet("notation"),
+        "box": place.link("box"),
         "samples": shown_samples(place),
         "sheets": list(sheets(place)),
-        "example": example(place),
-        **filled(place, {}),
     }
 
 
@@ -77,24 +88,39 @@ def filled(place: Place, form: Mapping[str, str], fault: Mapping[str, Any] | Non
     return {
         "written": form.get("text", ""),
         "editions": [
-            {"id": id_, "text": place.text(edition_key(id_)), "is_chosen": id_ == edition} for id_ in ("", *editions())
+            {"id": id_, "text": edition_name(place, id_), "is_chosen": id_ == edition} for id_ in ("", *editions())
         ],
-        "rulings": [ruling for game in SHOWN for ruling in rulings(place, game, form)],
+        "rulings": [
+            {
+                "name": place.text(f"{game}.name"),
+                "rulings": list(rulings(place, game, form)),
+                "is_open": any(form.get(RULING + ruling.id) for ruling in game_module(game).rulebook().open_rulings),
+            }
+            for game in GAMES
+        ],
         "is_choosing": any(value for name, value in form.items() if name != "text"),
         "fault": fault,
     }
 
 
-def edition_key(edition: str) -> str:
-    """The text of an edition; none is that of the record."""
+def edition_name(place: Place, edition: str) -> str:
+    """An edition in words, with the games that have it if not all do; none is that of the record."""
     if not edition:
-        return "checker.as-recorded"
-    return "report.edition.recommended" if edition == "recommended" else f"edition.{edition}"
+        return place.text("checker.as-recorded")
+    text = place.text("report.edition.recommended" if edition == "recommended" else f"edition.{edition}")
+    games = [game for game in GAMES if edition in game_module(game).EDITIONS]
+    if len(games) == len(GAMES):
+        return text
+    return place.text(
+        "checker.edition-of",
+        edition=text,
+        games=place.text("list.comma").join(place.text(f"{game}.name") for game in games),
+    )
 
 
 def editions() -> tuple[str, ...]:
     """Every edition that can be chosen, of all games."""
-    return tuple(dict.fromkeys(edition for game in SHOWN for edition in game_module(game).EDITIONS))
+    return tuple(dict.fromkeys(edition for game in GAMES for edition in game_module(game).EDITIONS))
 
 
 def rulings(place: Place, game: str, form: Mapping[str, str]) -> Iterator[dict[str, Any]]:
@@ -119,35 +145,35 @@ def rulings(place: Place, game: str, form: Mapping[str, str]) -> Iterator[dict[s
 
 
 def sheets(place: Place) -> Iterator[dict[str, Any]]:
-    """The blank score sheets: of every battle, on every paper."""
-    for game in SHOWN:
-        for scenario in library.in_order(game):
-            yield {
-                "battle": place.text(f"{game}.{scenario}.name"),
-                "papers": [
-                    {
-                        "name": place.text(f"checker.paper.{paper}"),
-                        "path": printing.address(_sheet(game, scenario, paper, place.language), place.language, ".pdf"),
-                    }
-                    for paper in PAPERS
-                ],
-            }
+    """The blank score sheets of a game: of every battle, on every paper."""
+    for scenario in library.in_order(place.game):
+        yield {
+            "battle": place.text(f"{place.game}.{scenario}.name"),
+            "papers": [
+                {
+                    "name": place.text(f"checker.paper.{paper}"),
+                    "path": printing.address(_sheet(place, scenario, paper), place.language, ".pdf"),
+                }
+                for paper in PAPERS
+            ],
+        }
 
 
-def _sheet(game: str, scenario: str, paper: str, language: str) -> ScoreSheet:
-    words = {"game": [game], "scenario": [scenario], "paper": [paper]}
-    return choosing.read(ScoreSheet, words, language)
+def _sheet(place: Place, scenario: str, paper: str) -> ScoreSheet:
+    words = {"game": [place.game], "scenario": [scenario], "paper": [paper]}
+    return choosing.read(ScoreSheet, words, place.language)
 
 
 def shown_samples(place: Place) -> list[dict[str, Any]]:
-    """The samples by battle and kind, the reader's language first."""
-    found: dict[tuple[str, str, str], list[Sample]] = {}
+    """The samples of a game by battle and kind, the reader's language first."""
+    found: dict[tuple[str, str], list[Sample]] = {}
     for sample in samples().values():
-        found.setdefault((sample.game, sample.scenario, sample.kind), []).append(sample)
+        if sample.game == place.game:
+            found.setdefault((sample.scenario, sample.kind), []).append(sample)
     return [
         {
-            "title": place.text(f"checker.sample.{kind}", battle=place.text(f"{game}.{scenario}.name")),
-            "text": place.text(f"checker.sample.{kind}-text"),
+            "title": place.text(f"checker.sample.{kind}", battle=place.text(f"{place.game}.{scenario}.name")),
+            "text": place.text(f"checker.sample.{kind}-text.{place.game}"),
             "forms": [
                 {
                     "file": one.file,
@@ -158,13 +184,15 @@ def shown_samples(place: Place) -> list[dict[str, Any]]:
                 for one in sorted(ones, key=lambda one: one.form != place.language)
             ],
         }
-        for (game, scenario, kind), ones in found.items()
+        for (scenario, kind), ones in found.items()
     ]
 
 
 def example(place: Place) -> str:
-    """A record in the reader's language, to show how one is written."""
-    return next(one.data.decode() for one in samples().values() if (one.kind, one.form) == ("clean", place.language))
+    """A record of a game in the reader's language, to show how one is written; without the line that names the file."""
+    wanted = (place.game, "clean", place.language)
+    found = next(one for one in samples().values() if (one.game, one.kind, one.form) == wanted)
+    return "".join(found.data.decode().splitlines(keepends=True)[1:])
 
 
 def documents(place: Place) -> Iterator[Document]:

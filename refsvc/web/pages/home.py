@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import game_module
+from engine import GAMES, game_module
 from refsvc import __version__
-from refsvc.library import SHOWN
 from refsvc.web.site import Place
 
 
@@ -14,7 +13,7 @@ def home(place: Place) -> dict[str, Any]:
     """The games, and the jobs that people come for."""
     return {
         "title": place.text("home.title"),
-        "shelves": [shelf(place.of(game)) for game in SHOWN],
+        "shelves": [shelf(place.of(game)) for game in GAMES],
     }
 
 
@@ -42,7 +41,7 @@ def about(place: Place) -> dict[str, Any]:
     return {
         "title": place.text("about.title"),
         "release": __version__,
-        "books": [told(place.of(game)) for game in SHOWN],
+        "books": [told(place.of(game)) for game in GAMES],
     }
 
 
@@ -73,4 +72,4 @@ def search(place: Place) -> dict[str, Any]:
 
 def offline(place: Place) -> dict[str, Any]:
     """What is shown without network for a page of which no copy was kept."""
-    return {"title": place.text("offline.title")}
+    return {"title": place.text("offline.title"), "shelves": [shelf(place.of(game)) for game in GAMES]}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from engine import GAMES
 from refsvc import deck, inline
 from refsvc.i18n.catalogue import LANGUAGES, text
-from refsvc.library import SHOWN
 from refsvc.reference import book, worked
 from refsvc.reference.rules import chapters, paragraph, rule_link, ruling_note
 from refsvc.search import Document
@@ -110,7 +110,7 @@ def rule_ids(place: Place) -> Iterable[str]:
 def documents(place: Place) -> Iterator[Document]:
     """Every paragraph, and every ruling at the first rule that it is about."""
     for rule, found in book.paragraphs(place.game).items():
-        if not rule.startswith(place.game) and place.game != SHOWN[0]:
+        if not rule.startswith(place.game) and place.game != GAMES[0]:
             continue  # what all games share is found once
         said = inline.plain(text(rule, place.language), place.game, place.language)
         title = book.rule_title(rule, place.language)

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine import GAMES
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.web import assets, moved
 from refsvc.web.finished import takes_gzip
@@ -93,6 +94,9 @@ def test_the_address_wins_over_the_browser(client: FlaskClient) -> None:
         ("/fr/saladin/rules/saladin.activation.pas", "/fr/saladin/rules/saladin.activation.pass"),
         ("/fr/saladin/rules/pass", "/fr/saladin/rules/saladin.activation.pass"),
         ("/fr/saladdin/rules/", "/fr/saladin/rules/"),
+        ("/fr/napoleonic/rules/", "/fr/napoleonics/rules/"),
+        ("/fr/napoleonics/rules/napoleonics.retire.infantri", "/fr/napoleonics/rules/napoleonics.retire.infantry"),
+        ("/fr/napoleonics/cards/atack-left", "/fr/napoleonics/cards/attack-left"),
         ("/fr/saladin/glosary/", "/fr/saladin/glossary/"),
         ("/de/saladin/rules/saladin.activation.pass", "/fr/saladin/rules/saladin.activation.pass"),
     ],
@@ -125,9 +129,10 @@ def test_no_address_is_an_error_of_ours(client: FlaskClient, path: str) -> None:
 
 
 def test_slashes_are_put_right_and_old_ids_redirect(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert client.get("/fr/saladin/rules").headers["Location"] == "/fr/saladin/rules/"
+    for game in GAMES:
+        assert client.get(f"/fr/{game}/rules").headers["Location"] == f"/fr/{game}/rules/"
+        assert client.get(f"/fr/{game}/").headers["Location"] == client.get(f"/fr/{game}").headers["Location"] == "/fr/"
     assert client.get("/fr/about").headers["Location"] == "/fr/about/"
-    assert client.get("/fr/saladin/").headers["Location"] == client.get("/fr/saladin").headers["Location"] == "/fr/"
     place = "/fr/saladin/rules/saladin.removal.target-left#DIF-01"
     assert client.get("/fr/saladin/rules/DIF-01").headers["Location"] == place
     monkeypatch.setattr(moved, "moved_ids", lambda: {"saladin.turn.give-up": "saladin.activation.pass"})

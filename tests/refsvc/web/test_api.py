@@ -126,11 +126,6 @@ def test_nothing_is_kept_without_leave(app: Flask, client: FlaskClient) -> None:
     assert rows(app) == before
 
 
-def test_a_game_that_is_not_shown_yet_is_not_checked_here(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library, "SHOWN", ())
-    assert kind(send(client, CLEAN, "application/json")) == "record.game"
-
-
 def test_several_records_are_an_event(client: FlaskClient) -> None:
     files = {"first.txt": MISTAKES, "second.json": b"{", "third.json": CLEAN}
     answer = client.post(f"{CHECK}?lang=cs", **multipart(*(("file", name, data) for name, data in files.items())))

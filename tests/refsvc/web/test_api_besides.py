@@ -13,8 +13,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from pydantic import TypeAdapter
 
+from engine import GAMES, game_module
 from engine.core.record import MOST_MOVES
-from refsvc import intake, library
+from refsvc import intake
+from refsvc.deck import deck
 from refsvc.desk import Desk
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.read import MOST_LINE
@@ -25,6 +27,7 @@ from tests.refsvc.web.api import CHECK, application, kind, multipart, record, se
 
 OPERATIONS = [operation for group in GROUPS.values() for operation in group]
 RULE = "saladin.activation.pass"
+HELD = {"saladin": (RULE, "arsuf-sable"), "napoleonics": ("napoleonics.retire.infantry", "attack-left")}
 
 
 @pytest.fixture(scope="module")
@@ -40,15 +43,17 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("operation", GROUPS["reference"], ids=lambda operation: operation.id)
-def test_the_reference_as_data(client: FlaskClient, operation: Any, language: str) -> None:
-    words = {"{game}": "saladin", "{rule}": RULE, "{card}": "arsuf-sable"}
+@pytest.mark.parametrize("game", GAMES)
+def test_the_reference_as_data(client: FlaskClient, game: str, operation: Any, language: str) -> None:
+    rule, card = HELD[game]
+    words = {"{game}": game, "{rule}": rule, "{card}": card}
     path = "/api/v1" + operation.path
     for part, word in words.items():
         path = path.replace(part, word)
     answer = client.get(path, headers={"Accept-Language": language})
     assert answer.headers["Content-Language"] == language
     assert answer.data == client.get(f"{path}?lang={language}", headers={"Accept-Language": "de"}).data
-    assert "[saladin." not in answer.text
+    assert f"[{game}." not in answer.text
     shape = operation.gives[200]
     if not isinstance(shape, tuple):
         TypeAdapter(shape).validate_json(answer.data)
@@ -60,16 +65,20 @@ def test_the_reference_as_data(client: FlaskClient, operation: Any, language: st
     assert client.head(path).data == b""
 
 
-def test_what_the_reference_holds(client: FlaskClient) -> None:
-    rules = client.get("/api/v1/games/saladin/rules?lang=cs").json
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_reference_holds(client: FlaskClient, game: str) -> None:
+    at = f"/api/v1/games/{game}"
+    rules = client.get(f"{at}/rules?lang=cs").json
     assert rules is not None
-    assert {rule["id"] for rule in rules["rules"]} == set(library.find_module("saladin").rulebook().rules)
-    one = client.get("/api/v1/games/saladin/rules/saladin.activation.pass?lang=cs").json
-    assert one in rules["rules"]
-    cards = client.get("/api/v1/games/saladin/cards").json
+    assert {rule["id"] for rule in rules["rules"]} == set(game_module(game).rulebook().rules)
+    assert client.get(f"{at}/rules/{HELD[game][0]}?lang=cs").json in rules["rules"]
+    cards = client.get(f"{at}/cards").json
     assert cards is not None
-    assert client.get(f"/api/v1/games/saladin/cards/{cards['cards'][0]['id']}").json == cards["cards"][0]
-    for path in ("games/chess/rules", "games/saladin/rules/saladin.no.rule", "games/saladin/cards/arsuf-nobody"):
+    assert {card["id"] for card in cards["cards"]} == set(deck(game))
+    assert client.get(f"{at}/cards/{cards['cards'][0]['id']}").json == cards["cards"][0]
+    other = next(one for one in GAMES if one != game)
+    foreign = f"games/{game}/rules/{HELD[other][0]}"
+    for path in ("games/chess/rules", f"games/{game}/rules/{game}.no.rule", f"games/{game}/cards/nobody", foreign):
         assert (client.get(f"/api/v1/{path}").status_code, kind(client.get(f"/api/v1/{path}"))) == (404, "not-found")
 
 

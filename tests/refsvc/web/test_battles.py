@@ -57,14 +57,14 @@ def test_that_a_case_passes_is_found_out_by_running_it(monkeypatch: pytest.Monke
     wrong = Case("WRONG", "arsuf", expect=Expect(findings=(Expected(1, "saladin.activation.pass", "illegal"),)))
     known = {**book.cases("saladin"), "WRONG": wrong}
     monkeypatch.setattr(book, "cases", lambda _game: known)
-    worked.failing.cache_clear()
+    worked.passes.cache_clear()
     try:
         place = SITE.places("en")["/en/saladin/cases/"]
         shown = cases.cases(place)
         assert [case["id"] for case in shown["failing"]] == ["WRONG"]
         assert shown["passed"] == shown["all"] - 1
     finally:
-        worked.failing.cache_clear()
+        worked.passes.cache_clear()
         worked.replay_case.cache_clear()
 
 
@@ -133,7 +133,7 @@ def test_the_aid_of_a_battle_is_small_enough_for_two_sheets(client: FlaskClient,
 
 
 def test_cases_are_found_but_not_kept_on_the_device(client: FlaskClient) -> None:
-    kept = json.loads(client.get("/fr/copy.json").data)["pages"]
+    kept = json.loads(client.get("/fr/saladin/copy.json").data)["pages"]
     assert "fr/saladin/scenarios/hattin" in kept
     assert "fr/saladin/aid/arsuf/" in kept
     assert "fr/saladin/cases/X4" not in kept

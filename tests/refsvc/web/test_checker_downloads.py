@@ -10,14 +10,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine import GAMES
 from refsvc import checking, files, library
 from refsvc.desk import Desk
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.printing.documents import ScoreSheet
 from refsvc.records import Upload
 from refsvc.report_shape import read_report
 from refsvc.store import repo
 from refsvc.web.checker.downloads import defused
-from tests.refsvc.web.checking import CLEAN, WRONG, Handed, hand_in
+from refsvc.web.pages import printing
+from tests.refsvc.web.checking import CLEAN, SAMPLES, WRONG, Handed, hand_in
 
 
 @pytest.fixture(scope="module")
@@ -26,10 +29,16 @@ def wrong(app: Flask) -> Handed:
 
 
 @pytest.mark.parametrize("form", [*(f"{language}.txt" for language in LANGUAGES), "json"])
-def test_the_canonical_record(client: FlaskClient, wrong: Handed, form: str) -> None:
+@pytest.mark.parametrize("battle", ["saladin-arsuf", "napoleonics-training-3"])
+def test_the_canonical_record(client: FlaskClient, battle: str, form: str) -> None:
+    record = (SAMPLES / f"{battle}-mistakes.cs.txt").read_bytes()
+    checking.check_record(
+        record
+    )  # the first one loads the words of its game, which can take longer than a reader waits
+    wrong = hand_in(client, "cs", file=[("hra.txt", record)])
     answer = client.get(wrong.at("fr", f"/record.{form}"))
-    assert answer.text == checking.convert(Upload(WRONG), form.removesuffix(".txt"))
-    assert answer.headers["Content-Disposition"].startswith("attachment; filename=saladin-arsuf-")
+    assert answer.text == checking.convert(Upload(record), form.removesuffix(".txt"))
+    assert answer.headers["Content-Disposition"].startswith(f"attachment; filename={battle}-")
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     again = hand_in(client, file=answer.data)
     assert client.get(again.at("en", "/record.json")).data == client.get(wrong.at("en", "/record.json")).data
@@ -145,10 +154,15 @@ def test_the_pdf_is_waited_for_and_then_there(app: Flask, client: FlaskClient, w
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_check_page_leads_to_blank_score_sheets_of_every_battle(client: FlaskClient, language: str) -> None:
     page = client.get(f"/{language}/check/").text
-    for scenario in library.scenario_ids("saladin"):
-        path = f"/{language}/print/score-sheet.pdf?scenario={scenario}"
-        assert f'href="{path}"' in page
-        assert f'href="{path}&amp;paper=letter"' in page
+    sheets = [
+        ScoreSheet(game=game, scenario=battle, languages=(language,))
+        for game in GAMES
+        for battle in library.scenario_ids(game)
+    ]
+    for sheet in sheets:
+        path = printing.address(sheet, language, ".pdf")
+        assert f'href="{path.replace("&", "&amp;")}"' in page
+        assert f'href="{path.replace("&", "&amp;")}&amp;paper=letter"' in page
         assert client.get(path).status_code == 202  # no runner here: it says that the sheet is being made
         assert client.get(path).status_code == 202
 

@@ -137,7 +137,8 @@ def test_mistakes_in_a_scenario_file_are_listed_with_their_lines(client: FlaskCl
     assert page.text.count("<mark") == 1
 
 
-def test_as_many_as_are_taken(client: FlaskClient) -> None:
+def test_as_many_as_are_taken(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refsvc.desk.MOST_SECONDS", 60.0)  # on a busy machine it would become a job
     handed = hand_in(client, file=[(f"{n}.json", CLEAN) for n in range(intake.MOST_RECORDS)])
     assert client.get(handed.at("en")).text.count("<tr>") == intake.MOST_RECORDS + 1
 
@@ -145,7 +146,7 @@ def test_as_many_as_are_taken(client: FlaskClient) -> None:
 def test_too_many_uploads_are_asked_to_wait(tmp_path: Path) -> None:
     app: Flask = create_app({"instance": tmp_path, "uploads_a_minute": 0, "uploads_a_day": 2})
     client = app.test_client()
-    with time_machine.travel("2026-11-20 12:00"):
+    with time_machine.travel("2026-11-20 12:00", tick=False):
         answers = [send(client, text=WRONG.decode()) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [303, 303, 429]
     assert answers[-1].headers["Retry-After"] == str(12 * 60 * 60)

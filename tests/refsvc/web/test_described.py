@@ -21,14 +21,16 @@ from hypothesis import strategies
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
 
+from engine import GAMES
 from refsvc import create_app
+from refsvc.checking import check_record
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.paths import PACKAGE
 from refsvc.web.api.operations import GROUPS
 
 IS_LONG = os.environ.get("REFSVC_LONG") == "1"
 EXAMPLES = 300 if IS_LONG else 8
-SAMPLE = PACKAGE / "samples" / "saladin-arsuf-mistakes.en.txt"
+MISTAKES = [next((PACKAGE / "samples").glob(f"{game}-*-mistakes.en.txt")).read_bytes() for game in GAMES]
 OPERATIONS = [operation for group in GROUPS.values() for operation in group]
 UNLIMITED = {"uploads_a_minute": 0, "uploads_a_day": 0, "jobs_waiting": 1_000_000, "jobs_waiting_each": 1_000_000}
 UPLOADS = 12
@@ -83,17 +85,20 @@ def judge(folder: Path, examples: int) -> Judged:
 
 def config(app: Flask, examples: int) -> SchemathesisConfig:
     client = app.test_client()
-    kept = [client.post("/api/v1/check", data=SAMPLE.read_bytes(), content_type="text/plain") for _ in range(UPLOADS)]
+    sent = [MISTAKES[number % len(GAMES)] for number in range(UPLOADS)]
+    for record in MISTAKES:
+        check_record(record)  # the first one loads the words of its game, which can take longer than a reader waits
+    kept = [client.post("/api/v1/check", data=record, content_type="text/plain") for record in sent]
     links = [json.loads(answer.data)["links"] for answer in kept]
     job = json.loads(client.get(links[-1]["pdf"]).data)["id"]
     words: dict[str, list[Any]] = {
-        "share": [links[-1]["html"].rpartition("/")[2]],
-        "token": [link["delete"].rpartition("/")[2] for link in links[:-1]],
+        "share": [link["html"].rpartition("/")[2] for link in links[-len(GAMES) :]],
+        "token": [link["delete"].rpartition("/")[2] for link in links[: -len(GAMES)]],
         "job": [job],
         "number": [1],
         "move": list(range(1, 18)),
-        "rule": ["saladin.activation.pass", "record.syntax"],
-        "card": ["arsuf-sable", "hattin-husam-lulu"],
+        "rule": ["saladin.activation.pass", "napoleonics.retire.infantry", "record.syntax"],
+        "card": ["arsuf-sable", "attack-left"],
     }
     tree: dict[str, Any] = {
         "seed": 5,

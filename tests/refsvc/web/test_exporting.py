@@ -10,19 +10,28 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from engine import GAMES
 from refsvc.cli import main
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.printing import press
+from refsvc.web import exporting
 from refsvc.web.exporting import LIST, folder_of, relative
+from refsvc.web.rendering import render
 from refsvc.web.sitemap import EXPORTED, SITE
+from tests.refsvc.web.places import IS_LONG
 
+WRITTEN = "fr"
 LINK = re.compile(r' (?:href|src|action)="([^"#?]*)')
 
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An export; in the short run the pages of one language only have something in them."""
     folder = tmp_path_factory.mktemp("export") / "site"
-    result = CliRunner().invoke(main, ["export", str(folder), "--lang", "en"])
+    with pytest.MonkeyPatch.context() as patch:
+        if not IS_LONG:
+            patch.setattr(exporting, "render", lambda place: render(place) if place.language == WRITTEN else "")
+        result = CliRunner().invoke(main, ["export", str(folder), "--lang", "en"])
     assert result.exit_code == 0, result.output
     assert "files written" in result.output
     return folder
@@ -55,22 +64,25 @@ def test_what_only_the_service_can_answer_is_left_out(folder: Path) -> None:
 def test_search_and_copy_lead_to_the_same_files(folder: Path, language: str) -> None:
     documents = json.loads((folder / language / "search.json").read_bytes())["documents"]
     assert all((folder / re.sub("#.*", "", row[3]) / "index.html").is_file() for row in documents)
-    copy = json.loads((folder / language / "copy.json").read_bytes())
-    assert all((folder / path / "index.html").read_text("utf-8") == html for path, html in copy["pages"].items())
-    assert all((folder / path).is_file() for path in copy["files"])
+    for copy in (json.loads((folder / language / game / "copy.json").read_bytes()) for game in ("", *GAMES)):
+        assert all((folder / path / "index.html").read_text("utf-8") == html for path, html in copy["pages"].items())
+        assert all((folder / path).is_file() for path in copy["files"])
     manifest = json.loads((folder / language / "manifest.webmanifest").read_bytes())
     assert all((folder / language / icon["src"]).resolve().is_file() for icon in manifest["icons"])
 
 
-def test_a_second_export_takes_away_what_is_gone(folder: Path) -> None:
-    listed = json.loads((folder / LIST).read_bytes())
-    listed["files"] += ["old/index.html", "../outside.txt"]
-    (folder / LIST).write_text(json.dumps(listed))
-    (folder / "old").mkdir()
-    (folder / "old" / "index.html").write_text("old")
-    outside = folder.parent / "outside.txt"
-    outside.write_text("not ours")
+def test_a_second_export_takes_away_what_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "site"
+    monkeypatch.setattr(exporting, "files", lambda: [("index.html", b"first"), ("old/index.html", b"old")])
     assert CliRunner().invoke(main, ["export", str(folder)]).exit_code == 0
+    listed = json.loads((folder / LIST).read_bytes())
+    listed["files"] += ["../outside.txt"]
+    (folder / LIST).write_text(json.dumps(listed))
+    outside = tmp_path / "outside.txt"
+    outside.write_text("not ours")
+    monkeypatch.setattr(exporting, "files", lambda: [("index.html", b"second")])
+    assert CliRunner().invoke(main, ["export", str(folder)]).exit_code == 0
+    assert (folder / "index.html").read_bytes() == b"second"
     assert not (folder / "old" / "index.html").exists()
     assert outside.exists()
 

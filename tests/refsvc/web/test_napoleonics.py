@@ -15,7 +15,6 @@ from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.printed import printed
 from refsvc.web.asking import index
 
-pytestmark = pytest.mark.skipif("napoleonics" not in library.SHOWN, reason="its pages are not shown")
 GAME = "napoleonics"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 
 import pytest
@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.web import assets
 from refsvc.web.sitemap import SITE
+from tests.refsvc.web.places import some_places
 
 MOST_PACKED = {"html": 60_000, "css": 18_000, "js": 25_000}  # bytes; the style draws the boards of two games
 
@@ -42,43 +43,58 @@ class Page(HTMLParser):
             self.faults.append(f"<{tag}>")
 
 
-def pages(client: FlaskClient, language: str) -> Iterator[tuple[str, str]]:
-    for path in SITE.places(language):
-        answer = client.get(path)
-        assert answer.status_code == 200, path
-        yield path, answer.text
-
-
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_answers_and_every_link_leads_somewhere(client: FlaskClient, language: str) -> None:
-    read = {path: Page(html) for path, html in pages(client, language)}
-    for path, page in read.items():
+def test_every_page_is_whole_and_every_link_leads_somewhere(client: FlaskClient, language: str) -> None:
+    read: dict[str, Page] = {}
+
+    def page_of(path: str) -> Page:
+        if path not in read:
+            answer = client.get(path)
+            assert answer.status_code == 200, path
+            read[path] = Page(answer.text)
+            check_text(path, answer.text)
+        return read[path]
+
+    for path in some_places(language):
+        page = page_of(path)
         assert page.language == language, path
         assert page.faults == [], path
         assert page.headings.count("h1") == 1, path
         assert len(page.ids) == len(set(page.ids)), path
-        for link in page.links:
-            target, _, anchor = link.partition("#")
-            assert link.startswith(("/", "#")), (path, link)
-            if target.startswith("/static/"):
-                assert target.removeprefix(assets.root() + "/") in assets.files(), (path, link)
-            elif target.startswith("/api/"):  # a link, or what a form is sent to
-                assert client.options(target).status_code == 200, (path, link)
-            elif "/check/samples/" in target:
-                assert client.get(target).status_code == 200, (path, link)
-            elif target.partition("?")[0].endswith(".pdf"):  # made by a job, and there is nobody to do it here
-                assert client.get(target).status_code in (202, 302), (path, link)
-            elif target.partition("?")[0].endswith(".png"):  # of what is not made there is a drawing of a sheet
-                assert client.get(target).status_code == 302, (path, link)
-            elif "/print/" in target and "?" in target:
-                assert client.get(target).status_code == 200, (path, link)  # as it stands: no other address is better
-            elif target[1:3] == language and not target.endswith(".webmanifest"):
-                assert target in read, (path, link)
-                assert not anchor or anchor in read[target].ids, (path, link)
-            elif not target:
-                assert anchor in page.ids, (path, link)
-            else:
-                assert SITE.find(target) or target.endswith(".webmanifest"), (path, link)
+        for target, anchor in {(target, anchor) for target, _, anchor in (link.partition("#") for link in page.links)}:
+            assert leads_somewhere(client, target) if target else anchor in page.ids, (path, target, anchor)
+            if anchor and target in SITE.places(language):
+                assert anchor in page_of(target).ids, (path, target, anchor)
+
+
+def leads_somewhere(client: FlaskClient, target: str) -> bool:
+    """Whether there is what a page leads to or sends its form to."""
+    path = target.partition("?")[0]
+    if path.startswith("/static/"):
+        return path.removeprefix(assets.root() + "/") in assets.files()
+    if path.startswith("/api/"):
+        return client.options(target).status_code == 200
+    if path.endswith(".pdf"):  # made by a job, and there is nobody to do it here
+        return client.get(target).status_code in (202, 302)
+    if path.endswith(".png"):  # of what is not made there is a drawing of a sheet
+        return client.get(target).status_code == 302
+    if "/check/samples/" in path or ("/print/" in path and path != target):  # as it stands: no other address is better
+        return client.get(target).status_code == 200
+    return path.endswith(".webmanifest") or SITE.find(target) is not None
+
+
+def check_text(path: str, html: str) -> None:
+    """A page is small, has no number left open, shows nothing by its id and no symbol that is not drawn."""
+    assert len(gzip.compress(html.encode())) <= MOST_PACKED["html"], path
+    assert not re.search(r"\{[a-z_]+\}", html), path
+    assert not path[4:] or not re.search(r">\[[a-z.#-]+\]<", html), path
+    assert set(re.findall(r"symbols\.svg#([a-z0-9-]+)", html)) <= symbols(), path
+
+
+@cache
+def symbols() -> frozenset[str]:
+    return frozenset(re.findall(r'id="([a-z0-9-]+)"', assets.read("icons/symbols.svg").decode()))
 
 
 def test_every_address_exists_in_every_language() -> None:
@@ -87,30 +103,10 @@ def test_every_address_exists_in_every_language() -> None:
     assert found["en"] == found["fr"] == found["cs"]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_are_small(client: FlaskClient, language: str) -> None:
-    large = [path for path, html in pages(client, language) if len(gzip.compress(html.encode())) > MOST_PACKED["html"]]
-    assert large == []
-
-
 def test_style_and_script_are_small() -> None:
     for kind in ("css", "js"):
         sizes = [len(gzip.compress(assets.read(name))) for name in assets.files() if name.endswith(f".{kind}")]
         assert sum(sizes) < MOST_PACKED[kind]
-
-
-def test_symbols_of_the_texts_are_drawn(client: FlaskClient) -> None:
-    drawn = set(re.findall(r'id="([a-z0-9-]+)"', assets.read("icons/symbols.svg").decode()))
-    used = {name for _, html in pages(client, "en") for name in re.findall(r"symbols\.svg#([a-z0-9-]+)", html)}
-    assert used <= drawn
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_number_is_left_open_and_nothing_is_shown_by_its_id(client: FlaskClient, language: str) -> None:
-    for path, html in pages(client, language):
-        assert not re.search(r"\{[a-z_]+\}", html), path
-        if path[4:]:
-            assert not re.search(r">\[[a-z.#-]+\]<", html), path
 
 
 def test_the_language_switch_keeps_the_place(client: FlaskClient) -> None:

@@ -11,15 +11,18 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
+from sqlalchemy import delete
 from werkzeug.datastructures import MultiDict
 
-from refsvc import create_app, files
+from engine import GAMES
+from refsvc import create_app, files, library
 from refsvc.desk import Desk
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.printing import choosing, press
 from refsvc.printing import picture as picture_of
 from refsvc.printing.documents import Cards, Choice
 from refsvc.store import repo
+from refsvc.store.models import JobRow
 from refsvc.web import assets
 from refsvc.web.finished import Answer, Finished, Shelf
 from refsvc.web.pages import printing
@@ -65,17 +68,22 @@ def test_the_list_leads_to_every_document(client: FlaskClient, language: str) ->
         assert f'href="/{language}/print/{name}"' in page
         assert text(f"printing.document.{name}.title", language) in page
     assert f'href="/{language}/print/"' in client.get(f"/{language}/").text
-    assert f'href="/{language}/print/cards"' in client.get(f"/{language}/saladin/cards/").text
-    assert f'href="/{language}/print/rules"' in client.get(f"/{language}/saladin/rules/").text
+    for game in GAMES:
+        asked = "" if game == GAMES[0] else f"?game={game}"
+        for kind in ("cards", "rules", "aid"):
+            assert f'href="/{language}/print/{kind}{asked}"' in client.get(f"/{language}/{game}/{kind}/").text
     assert f'href="/{language}/print/"' in client.get(f"/{language}/check/").text
 
 
-@pytest.mark.parametrize("name", press.DOCUMENTS)
-def test_the_form_left_as_it_is_asks_for_the_same(client: FlaskClient, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "game"), [(name, game) for name, one in press.DOCUMENTS.items() for game in choosing.games(one.choice)]
+)
+def test_the_form_left_as_it_is_asks_for_the_same(client: FlaskClient, name: str, game: str) -> None:
     kind = press.DOCUMENTS[name].choice
-    page = client.get(f"/fr/print/{name}")
-    assert choosing.read(kind, dict(controls(page.text).lists()), "fr") == choosing.read(kind, {}, "fr")
-    words = {field.word for field in choosing.fields(kind) if field.kind not in ("game", "cards")}
+    default = choosing.read(kind, {"game": [game]}, "fr")
+    page = client.get(printing.address(default, "fr"))
+    assert choosing.read(kind, dict(controls(page.text).lists()), "fr") == default
+    words = {field.word for field in choosing.asked(kind, game) if field.kind not in ("game", "cards")}
     sent = {word for word in controls(page.text) if not word.startswith(choosing.COUNT)}
     assert sent - {"game"} == words
 
@@ -231,3 +239,16 @@ def test_the_api_prints(own: Flask) -> None:
     over = client.get(f"/api/v1/games/saladin/documents/cards.pdf?cards={many},hattin-saladin:20,hattin-lusignan")
     assert over.status_code == 422
     assert client.get("/api/v1/games/saladin/documents/cards.pdf?right=nan").status_code == 400
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_api_prints_every_document_of_a_game_and_no_other(own: Flask, game: str) -> None:
+    desk: Desk = own.extensions["desk"]()
+    battle = library.in_order(game)[0]
+    for name, document in press.DOCUMENTS.items():
+        asked = any(field.word == "scenario" for field in choosing.asked(document.choice, game))
+        query = f"?scenario={battle}" if asked else ""
+        answer = own.test_client().get(f"/api/v1/games/{game}/documents/{name}.pdf{query}")
+        assert answer.status_code == (202 if game in choosing.games(document.choice) else 422), (name, answer.text)
+        with desk.store.write() as session:
+            session.execute(delete(JobRow))  # so many jobs of one address may not wait at once

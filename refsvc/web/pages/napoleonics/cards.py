@@ -25,6 +25,8 @@ def cards(place: Place) -> dict[str, Any]:
         "title": place.text("cards.title", game=place.text(f"{place.game}.name")),
         "groups": found,
         "total": sum(group["copies"] for group in found),
+        "hat": rule_link(place, f"{place.game}.cards.hat"),
+        "standings": dict.fromkeys(card["copies"]["mark"]["standing"] for group in found for card in group["cards"]),
     }
 
 

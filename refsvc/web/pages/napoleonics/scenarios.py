@@ -24,7 +24,7 @@ def scenarios(place: Place) -> dict[str, Any]:
     return {
         "title": place.text("scenarios.title", game=place.text(f"{place.game}.name")),
         "battles": [
-            {"id": item, **battles.battle(place, item), "board": set_up(place, item)}
+            {"id": item, **battles.battle(place, item), "board": set_up(place, item) | {"is_wide": False}}
             for item in library.in_order(place.game)
         ],
         "boxed": battles.boxed(place),
