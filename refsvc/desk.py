@@ -8,7 +8,7 @@ import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from random import random
-from time import monotonic, sleep, thread_time
+from time import sleep
 from typing import Any
 
 import msgspec
@@ -27,14 +27,12 @@ from refsvc.intake import Found
 from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
 from refsvc.problems import Problem, Unreadable
-from refsvc.replays import Patience, Replays, TooLong, TooSlow
+from refsvc.replays import Patience, Replays, TooLong, TooSlow, patience, reading
 from refsvc.store import repo, upkeep
 from refsvc.store.engine import Store
 from refsvc.store.models import EntryRow, UploadRow
 
 MOST_AT_ONCE = 20_000  # moves that are checked while the sender waits; more become a job
-MOST_SECONDS = 4.0  # that the sender waits at most before it becomes one
-BUSY = 5  # times as long a reader waits on a machine that does other things too
 MOST_WORKED_WITH = 10_000_000  # bytes of a report; a larger one is given out as it is
 TRIES = 6  # of a transaction that another one was in the way of
 PAUSE = 0.05  # seconds at most between them, more each time
@@ -285,28 +283,6 @@ def judge_at_once(found: Sequence[Found], choices: Choices) -> list[Judged] | No
     if len(judged) == 1 and judged[0].fault is not None:
         raise Unreadable(judged[0].fault)
     return judged
-
-
-def patience() -> Patience:
-    """What a replay calls now and then: it raises `TooSlow` when the sender has waited long enough."""
-    until = monotonic() + MOST_SECONDS
-
-    def tick(_about: object = None) -> None:
-        if monotonic() > until:
-            raise TooSlow
-
-    return tick
-
-
-def reading() -> Patience:
-    """The same for a reader, by the work done: on a busy machine a short record takes longer, but is no long one."""
-    until, worked = monotonic() + BUSY * MOST_SECONDS, thread_time() + MOST_SECONDS
-
-    def tick(_about: object = None) -> None:
-        if thread_time() > worked or monotonic() > until:
-            raise TooSlow
-
-    return tick
 
 
 def read_found(one: Found, patient: Patience = lambda: None) -> Read | RecordError:

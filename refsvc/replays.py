@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
-from time import monotonic
+from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.record import RecordError
@@ -20,6 +20,8 @@ REMEMBERED = 8  # replayed records
 MOST_REMEMBERED = 50_000  # moves of them together
 SLOW = 1_000  # records of which it is remembered that replaying them takes too long
 SLOW_FOR = 600.0  # seconds: the machine may have been busy
+MOST_SECONDS = 4.0  # that a sender waits at most before the check becomes a job
+BUSY = 5  # times as long a reader waits on a machine that does other things too
 
 Patience = Callable[..., None]  # of whoever waits: a replay calls it now and then, and so may anyone
 Key = tuple[str, str, int, bool]
@@ -35,6 +37,28 @@ class TooLong(Problem):
 
     def __init__(self) -> None:
         super().__init__("too-long-to-show", 422)
+
+
+def patience() -> Patience:
+    """What a replay calls now and then: it raises `TooSlow` when the sender has waited long enough."""
+    until = monotonic() + MOST_SECONDS
+
+    def tick(_about: object = None) -> None:
+        if monotonic() > until:
+            raise TooSlow
+
+    return tick
+
+
+def reading() -> Patience:
+    """The same for a reader, by the work done: on a busy machine a short record takes longer, but is no long one."""
+    until, worked = monotonic() + BUSY * MOST_SECONDS, thread_time() + MOST_SECONDS
+
+    def tick(_about: object = None) -> None:
+        if thread_time() > worked or monotonic() > until:
+            raise TooSlow
+
+    return tick
 
 
 class Replays:

@@ -9,10 +9,10 @@ from msgspec import Raw
 from engine.core.record import RecordError
 from refsvc import checking, limits
 from refsvc.checking import Checked, Read
-from refsvc.desk import Judged, Row, judge_at_once, patience, read_found
+from refsvc.desk import Judged, Row, judge_at_once, read_found
 from refsvc.intake import Found
 from refsvc.problems import Problem, Unreadable
-from refsvc.replays import TooSlow
+from refsvc.replays import TooSlow, patience
 from refsvc.web.api import answers, bodies, moves
 from refsvc.web.api.call import AtMove, Call, Checking, Converting, Judging, Query, Reply
 from refsvc.web.api.reports import as_form, in_record

@@ -7,10 +7,10 @@ from flask import request
 from engine.core.record import RecordError
 from refsvc import checking, files, library, sarif
 from refsvc.checking import Checked
-from refsvc.desk import Opened, parts_of, patience
+from refsvc.desk import Opened, parts_of
 from refsvc.problems import Problem, Told, Unreadable
 from refsvc.records import Upload, is_json
-from refsvc.replays import TooLong, TooSlow
+from refsvc.replays import TooLong, TooSlow, patience
 from refsvc.web.api import answers, moves
 from refsvc.web.api.call import JSON, Call, Listing, Printing, Query, Reply, Versioned
 from refsvc.web.desks import desk

@@ -15,12 +15,12 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from engine.core.record import RecordError
 from refsvc import checking, files, sarif
-from refsvc.desk import Opened, patience
+from refsvc.desk import Opened
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.printing import PAPERS
 from refsvc.problems import Unreadable
 from refsvc.records import Upload, is_json
-from refsvc.replays import TooLong, TooSlow
+from refsvc.replays import TooLong, TooSlow, patience
 from refsvc.reporting import steps
 from refsvc.reporting.subject import Subject
 from refsvc.web.checker import others

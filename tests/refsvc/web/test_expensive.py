@@ -159,7 +159,7 @@ def test_reading_ends_with_patience(client: FlaskClient, monkeypatch: pytest.Mon
     with pytest.raises(replays.TooSlow):
         checking.convert(Upload(misread(100)), "cs", tick)
     assert send_api(client, misread(100), TEXT).status_code == 200
-    monkeypatch.setattr(desk, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(replays, "MOST_SECONDS", -1.0)
     assert send_api(client, misread(100), TEXT).status_code == 202
     for way in ("convert?to=cs", "legal?move=1", "why?move=1"):
         assert kind(send_api(client, misread(100), TEXT, path=f"/api/v1/{way}")) == "too-long-to-wait"
@@ -173,7 +173,7 @@ def test_reading_ends_with_patience(client: FlaskClient, monkeypatch: pytest.Mon
 def slow(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Handed:
     """A record with mistakes, which nobody has the patience to replay."""
     handed = hand_in(client, file=[("hra.txt", WRONG + f"# {monotonic()}\n".encode())])
-    monkeypatch.setattr(desk, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(replays, "MOST_SECONDS", -1.0)
     return handed
 
 
@@ -207,7 +207,7 @@ def test_the_same_by_the_api(client: FlaskClient, slow: Handed) -> None:
 def test_it_is_not_tried_again_at_once(client: FlaskClient, slow: Handed, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though after some minutes it is: the machine may have been busy."""
     assert "verdict" in client.get(slow.at("en")).text
-    monkeypatch.setattr(desk, "MOST_SECONDS", 60.0)
+    monkeypatch.setattr(replays, "MOST_SECONDS", 60.0)
     assert client.get(slow.at("en", "/moves.csv")).status_code == 422
     monkeypatch.setattr(replays, "monotonic", lambda: monotonic() + replays.SLOW_FOR + 1)
     assert client.get(slow.at("en", "/moves.csv")).status_code == 200

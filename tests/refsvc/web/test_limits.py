@@ -20,7 +20,7 @@ from pydantic import create_model
 from werkzeug.test import TestResponse
 
 from engine.core import record as records
-from refsvc import boxes, checking, desk, intake
+from refsvc import boxes, checking, desk, intake, replays
 from refsvc.notation import read
 from refsvc.web import application
 from refsvc.web.api import bodies
@@ -148,7 +148,7 @@ def test_moves_in_one_answer(client: FlaskClient, monkeypatch: Patch) -> None:
 def test_seconds_for_one_answer(client: FlaskClient, monkeypatch: Patch) -> None:
     asked = {name: f"/api/v1/{name}?move=1" for name in ("legal", "why")}
     assert all(send(client, notes(50), path=path).status_code == 200 for path in asked.values())
-    monkeypatch.setattr(desk, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(replays, "MOST_SECONDS", -1.0)
     assert send(client, notes(50)).status_code == 202
     assert {kind(send(client, notes(50), path=path)) for path in asked.values()} == {"too-long-to-wait"}
 
