@@ -149,15 +149,14 @@ def _leaves(tree: Mapping[str, Any], at: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def write_file(game: str, values: Values, comment: str) -> str:
-    """The box file of some values, in the order of the data."""
-    lines = [f"# {comment}", f'game = "{game}"', f'standing = "{STANDING}"']
-    table = ""
+    """The box file of some values, in the order of the data; a table stands once, where its first value does."""
+    tables: dict[str, list[str]] = {}
     for key in (key for key in fields(game) if key in values):
         at, _, last = key.rpartition(".")
-        if at != table:
-            lines += ["", f"[{at}]"]
-            table = at
-        lines.append(f"{last} = {json.dumps(values[key])}")
+        tables.setdefault(at, []).append(f"{last} = {json.dumps(values[key])}")
+    lines = [f"# {comment}", f'game = "{game}"', f'standing = "{STANDING}"']
+    for at, own in tables.items():
+        lines += ["", f"[{at}]", *own]
     return "\n".join(lines) + "\n"
 
 

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from engine import GAMES, game_module
 from engine.core.facts import Standing
 from engine.core.record import FORMAT, Header
 from refsvc import boxes, deck, library
@@ -30,6 +31,11 @@ GIVEN = {
     "arsuf.cards.saphadin.flee-committed.change": "none",
     "hattin.cards.saladin-horns.charge.back": "false",
 }
+GIVEN_OF = {
+    "saladin": GIVEN,
+    "napoleonics": {"artillery.foot.still.3.2": "4", "units.french.light-cavalry.fielded": "false"},
+}
+NUMBER_OF = {"saladin": "arsuf.banners.sable.lances", "napoleonics": "artillery.foot.still.3.2"}
 
 
 def send(client: FlaskClient, path: str = PATH, **fields: object) -> TestResponse:
@@ -49,15 +55,16 @@ def filled(page: str) -> dict[str, str]:
     return {key: html.unescape(value) for key, value in found if value}
 
 
-def test_the_form_has_every_value_that_a_box_can_give(client: FlaskClient) -> None:
-    page = client.get(PATH).text
-    names = re.findall(r'(?:input|select) id="([^"]+)" name="\1"', page)
-    assert sorted(set(names) - {"q"}) == sorted(boxes.fields("saladin"))  # q is the search
-    assert filled(page) == {}
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_filled_in_before_somebody_does(client: FlaskClient, game: str) -> None:
+    assert filled(client.get(f"/en/{game}/box/").text) == {}
 
 
-def test_what_is_not_printed_comes_first_in_every_card(client: FlaskClient) -> None:
-    for card in client.get(PATH).text.split('<details class="boxcard"')[1:]:
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_not_printed_comes_first_in_every_card(client: FlaskClient, game: str) -> None:
+    cards = client.get(f"/en/{game}/box/").text.split('<details class="boxcard"')[1:]
+    assert cards
+    for card in cards:
         shown, *known = card.split('<details class="fold"')
         if known:
             assert "standing--printed" not in shown
@@ -65,28 +72,32 @@ def test_what_is_not_printed_comes_first_in_every_card(client: FlaskClient) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_round_trip(client: FlaskClient, language: str) -> None:
-    path = f"/{language}/saladin/box/"
-    file = send(client, path, do="download", **GIVEN)
-    assert file.headers["Content-Disposition"] == 'attachment; filename="saladin-box.toml"'
+@pytest.mark.parametrize("game", GAMES)
+def test_round_trip(client: FlaskClient, game: str, language: str) -> None:
+    path = f"/{language}/{game}/box/"
+    file = send(client, path, do="download", **GIVEN_OF[game])
+    assert file.headers["Content-Disposition"] == f'attachment; filename="{game}-box.toml"'
     assert file.headers["Cache-Control"] == "no-store"
     tree = tomllib.loads(file.text)
-    assert tree["standing"] == "box"
-    assert tree["arsuf"]["cards"]["sable"]["charge"]["red"] == 3
+    assert (tree["game"], tree["standing"]) == (game, "box")
+    assert boxes.read_box(file.data).values.keys() == GIVEN_OF[game].keys()
     again = load(client, file.data, path)
     assert again.status_code == 200
-    assert filled(again.text) == GIVEN
+    assert filled(again.text) == GIVEN_OF[game]
+    other = next(one for one in GAMES if one != game)
+    assert load(client, file.data, f"/{language}/{other}/box/").status_code == 422
 
 
-def test_the_engine_takes_the_file_and_counts_it_as_printed(client: FlaskClient) -> None:
-    everything = {key: boxes.as_word(field.fact.value) for key, field in boxes.fields("saladin").items()}
-    box = boxes.read_box(send(client, do="download", **everything).data)
+@pytest.mark.parametrize("key", GAMES)
+def test_the_engine_takes_the_file_and_counts_it_as_printed(client: FlaskClient, key: str) -> None:
+    everything = {name: boxes.as_word(field.fact.value) for name, field in boxes.fields(key).items()}
+    box = boxes.read_box(send(client, f"/en/{key}/box/", do="download", **everything).data)
     assert box.values.keys() == everything.keys()
-    for scenario in library.scenario_ids("saladin"):
-        header = Header(format=FORMAT, game="saladin", scenario=scenario)
-        game = library.open_game(box.laid_under(header))
-        own = [key.partition(".")[2] for key in everything if key.startswith(f"{scenario}.")]
-        facts = [game.fact(key) for key in own]
+    for scenario in library.scenario_ids(key):
+        game = library.open_game(box.laid_under(Header(format=FORMAT, game=key, scenario=scenario)))
+        start = "" if game_module(key).HAS_ONE_BOX else f"{scenario}."
+        facts = [game.fact(name.removeprefix(start)) for name in everything if name.startswith(start)]
+        assert facts
         assert all(fact is not None and fact.standing == Standing.PRINTED for fact in facts)
 
 
@@ -106,14 +117,18 @@ def test_the_parts_for_a_record_are_taken_in_both_forms(client: FlaskClient) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("word", ["99", "-1", "x", "1.5", "<script>", "٣", "1e3", "9" * 40])
-def test_a_value_that_cannot_be_has_its_message_beside_it(client: FlaskClient, language: str, word: str) -> None:
-    key = "arsuf.banners.sable.lances"
-    page = send(client, f"/{language}/saladin/box/", do="download", **{key: word})
+@pytest.mark.parametrize("game", GAMES)
+def test_a_value_that_cannot_be_has_its_message_beside_it(
+    client: FlaskClient, game: str, language: str, word: str
+) -> None:
+    key = NUMBER_OF[game]
+    allowed = boxes.fields(game)[key].allowed
+    page = send(client, f"/{language}/{game}/box/", do="download", **{key: word})
     assert page.status_code == 422
     assert page.headers["Cache-Control"] == "no-store"
     assert filled(page.text) == {key: word}
     assert f'id="{key}-error"' in page.text
-    assert re.search(r"1 \S+ 24|1 do 24|from 1 to 24", page.text)
+    assert re.search(rf"\b{min(allowed)}\s\S+\s{max(allowed)}\b", page.text)
     assert "<script>" not in page.text.split("<main")[1].split("</main>")[0]
 
 
