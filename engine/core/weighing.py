@@ -50,17 +50,16 @@ class Weighing(Generic[S]):
 
         Of several that are as good the first one.
         """
-        paths = self._best(self._path(way, state, number) for way, state in enumerate(ways))
-        for _ in range(MOST_MISTAKES):
-            if not paths:
-                return None
+        longer = (self._path(way, state, number) for way, state in enumerate(ways))
+        for _ in range(MOST_MISTAKES + 1):
+            paths = self._best(longer)
+            if not paths or (paths[0].broken and self.left <= 0):
+                break
             best = paths[0]
             other = next((path for path in paths if path.way != best.way), None)
             if not best.broken or other is None or best.at - other.at > LEAD:
                 return best.way
-            paths = self._best(further for path in paths for further in self._mended(path))
-            if self.left <= 0:
-                return None
+            longer = (further for path in paths for further in self._mended(path))
         return None
 
     def _best(self, paths: Iterable[Path[S]]) -> list[Path[S]]:

@@ -13,13 +13,12 @@ from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, Hex, Mask, hexes_of
 from engine.napoleonics.rules import advance, answer, leader, retreat
-from engine.napoleonics.rules.cards import coming, copied, open_cards
+from engine.napoleonics.rules.cards import COUNTER_ATTACK, coming, copied, open_cards
 from engine.napoleonics.rules.combat import battling, sight_blockers
 from engine.napoleonics.rules.move import chief_setting_out, setting_out
 from engine.napoleonics.rules.order import act, check_chief, has_suitable, order_unit
 from engine.napoleonics.rules.pending import CARD_ROLL, RALLY, SUPPLY, awaited
 from engine.napoleonics.rules.rally import rally_closing, rally_room, supply_hexes
-from engine.napoleonics.rules.reach import chief_moves, reach_chief
 from engine.napoleonics.rules.roll import roll_due
 from engine.napoleonics.state import (
     AFTER,
@@ -36,7 +35,6 @@ from engine.napoleonics.state import (
     SIDES,
     WAITING,
     Fight,
-    SideName,
     State,
     bits,
 )  # fmt: skip
@@ -172,9 +170,10 @@ def _moves(table: Table, state: State, own: list[Hex]) -> list[MoveBase]:
             found.append(m.Move("off", unit=NAME[hex_]))
     for hex_ in hexes_of(state.leaders[state.side]):
         chief = state.led[hex_] - 1
-        if not chief_setting_out(table, state, chief):
+        against, ends, _ = chief_setting_out(table, state, chief)
+        if not against and ends is not None:
             moves = _moves_of_chief(hex_)
-            found += [moves[end] for end in reach_chief(table, state, chief, chief_moves(table, state))]
+            found += [moves[end] for end in ends]
     return found
 
 
@@ -213,27 +212,20 @@ def _plays(table: Table, state: State) -> list[MoveBase]:
     """A card of the side that comes next: any that its hand may hold."""
     found: list[MoveBase] = []
     hand = coming(table, state)
-    ways = table.ways.get(hand.side)
-    if ways is None:
-        ways = table.ways[hand.side] = [(card, _plain_ways(SIDES[hand.side], card)) for card in table.deck]
-    opening = open_cards(table, hand)
-    for card, plain in ways:
-        if card not in opening:
+    side, plain = SIDES[hand.side], table.plain[hand.side]
+    for card in open_cards(table, hand):
+        if card in plain:
+            found += plain[card]
             continue
         effective = table.deck.get(copied(hand, card)[0])
-        if effective is None or (effective.where != "section" and effective.substitute != "free"):
-            found += plain
-            continue
-        is_by_section = effective.where == "section"
-        has_nobody = is_by_section and not has_suitable(table, state, hand.side, effective)
-        sections = [m.Play(SIDES[hand.side], card, section) for section in SECTIONS] if is_by_section else []
-        found += sections
-        if has_nobody or not is_by_section:
-            found += plain
-        if effective.substitute == "free":
-            found.append(m.Play(SIDES[hand.side], card, use="one-unit"))
+        is_by_section = effective is not None and effective.where == "section"
+        is_free = effective is not None and effective.substitute == "free"
+        if is_by_section:
+            found += [m.Play(side, card, section) for section in SECTIONS]
+        if effective is None or not is_by_section or not has_suitable(table, state, hand.side, effective):
+            found.append(m.Play(side, card))
+        if is_free:
+            found.append(m.Play(side, card, use="one-unit"))
+        if card != COUNTER_ATTACK and not is_by_section:  # the same at any time
+            plain[card] = found[-2:] if is_free else found[-1:]
     return found
-
-
-def _plain_ways(side: SideName, card: str) -> tuple[m.Play, ...]:
-    return (m.Play(side, card),)

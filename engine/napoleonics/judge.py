@@ -88,26 +88,27 @@ FREE: Final = frozenset({m.Play, m.Deal, m.EndPhase, Turn, Result})  # what need
 # What may name its side, which then has to be the one that is due; not what has rules of its own for it, nor a leader’s
 # dice, which either side may throw.
 SIDED: Final = frozenset(CHECKERS) - {m.Play, m.Deal, m.Draw, m.CheckLeader, Turn}
-# By kind: who judges it, the first and the last phase in which it may be said, and whether it may name its side.
-TIMES: Final[dict[type[MoveBase], tuple[Checker, int, int, bool]]] = {
-    kind: (checker, WAITING if kind in FREE else ORDER, LAST_PHASE.get(kind, DRAW), kind in SIDED)
-    for kind, checker in CHECKERS.items()
-}
+# By phase and kind: who judges it, if it may be said then.
+JUDGES: Final[tuple[dict[type[MoveBase], Checker], ...]] = tuple(
+    {
+        kind: checker
+        for kind, checker in CHECKERS.items()
+        if (WAITING if kind in FREE else ORDER) <= phase <= LAST_PHASE.get(kind, DRAW)
+    }
+    for phase in range(len(PHASES))
+)
 
 
 def check(table: Table, state: State, move: Any) -> tuple[Violation, ...]:
     """All rules that the move breaks: what was due before it first, then its own, the first one first."""
     kind = type(move)
-    times = TIMES.get(kind)
-    if times is None:
-        return LEGAL
-    checker, first, last, is_sided = times
-    if state.ended or not first <= state.phase <= last:
+    checker = JUDGES[state.phase].get(kind)
+    if checker is None or state.ended:
         return _check_untimely(table, state, move, kind)
     if (state.fight is not None or state.card in WAITED_FOR) and is_other_due(table, state, kind):
         return _check_untimely(table, state, move, kind)
     try:
-        if is_sided and move.side is not None and (wrong := _check_side(table, state, move, kind)):
+        if kind in SIDED and move.side is not None and (wrong := _check_side(table, state, move, kind)):
             return reading(wrong)
         found = checker(table, state, move)
     except KeyError:  # a hex or a card that there is not
@@ -119,6 +120,8 @@ def check(table: Table, state: State, move: Any) -> tuple[Violation, ...]:
 
 def _check_untimely(table: Table, state: State, move: MoveBase, kind: type[MoveBase]) -> tuple[Violation, ...]:
     """A move out of its time: after the end, while something is due, without a card, or after its phase."""
+    if kind not in CHECKERS:
+        return LEGAL
     if state.ended:
         is_over = kind is not Turn
         return reading((broken("napoleonics.turn.over", "impossible", winner=state.ended),)) if is_over else LEGAL

@@ -66,12 +66,7 @@ class Table:
         )
         self.walled = sum(BIT[n] for n in {here for here, _ in self.walls})  # hexes at them
         self.halting = self.stops | self.walled  # hexes on which a move may have to end
-        self.deck: Mapping[str, CommandCard] = make_deck(facts)
-        self.named = {  # by card: the units that it names, as bits
-            card.id: sum(1 << n for n, unit in enumerate(self.units) if card.names(unit)) for card in self.deck.values()
-        }
-        self.none_seen = bytes(len(self.deck))  # no copy of any card
-        self.deck_size = sum(card.count for card in self.deck.values())
+        self._lay_cards(facts)
         armies = {army.side: army for army in scenario.armies}
         self.hand_sizes = tuple(armies[side].cards or 0 for side in SIDES)
         self.banners = tuple(armies[side].banners or 0 for side in SIDES)
@@ -88,18 +83,30 @@ class Table:
         self.exits = tuple(rule for rule in scenario.rules if isinstance(rule, Exit))
         self.bonuses = tuple(rule for rule in scenario.rules if isinstance(rule, BonusBanner))
         self.change = lru_cache(maxsize=None)(self._change)
-        self.asked: State | None = None
-        self.notes: dict[Any, Any] = {}
-        self.ways: dict[int, list[Any]] = {}  # by side: what a list of moves needs to know of each card
+        self.notes: tuple[State | None, dict[Any, Any]] = (None, {})  # the last state that was asked about; see `known`
+        self.hand: Any = None  # the last one that was worked out, with its state
 
     def known(self, state: State) -> dict[Any, Any]:
         """What was worked out of a state, kept while the same state is asked about: many moves are judged in one.
 
         Whoever puts something in is the only one to read it, under a key of his own; what lies here is never changed.
         """
-        if self.asked is not state:
-            self.asked, self.notes = state, {}
-        return self.notes
+        asked, known = self.notes
+        if asked is not state:
+            known = {}
+            self.notes = state, known  # at once: others may ask about other states meanwhile
+        return known
+
+    def _lay_cards(self, facts: Facts) -> None:
+        self.deck: Mapping[str, CommandCard] = make_deck(facts)
+        self.named = {  # by card: the units that it names, as bits
+            card.id: sum(1 << n for n, unit in enumerate(self.units) if card.names(unit)) for card in self.deck.values()
+        }
+        self.none_seen = bytes(len(self.deck))  # no copy of any card
+        self.deck_size = sum(card.count for card in self.deck.values())
+        self.openers = [(card.id, card.number, card.count) for card in self.deck.values() if card.is_played]
+        # By side and card, once it was listed: the ways to play it, where they are the same at any time.
+        self.plain: tuple[dict[str, Any], ...] = ({}, {})
 
     def _lay_ground(self, scenario: Scenario, known: Mapping[str, Terrain]) -> None:
         self.terrain = tuple(known[name] for name in scenario.terrain)

@@ -31,8 +31,7 @@ DEEP = frozenset("gjpqyýçQ,;()")
 TITLED, KIND = 2.4, 1.25  # the letters of the title and of what stands behind it, of those of the text
 DIE = "die:"  # the faces stand under the heading on dice already
 FEW = 7  # symbols that stay together
-TABLE = "lines"  # the block that is as wide as a panel
-TABLED = 3  # the panel that it stands on, at the top
+TABLE = "lines"  # a block that is as wide as a panel, and stands at the top of the one that it names
 Block = dict[str, Any]
 Measure = Callable[[Mapping[str, Any]], Mapping[str, float]]  # data -> the height of each block in mm, by its id
 
@@ -74,18 +73,18 @@ class Sheet(Struct, frozen=True):
         """Where the columns of a panel begin, under its head."""
         return (MARGIN + (TITLE if panel == 1 else HEAD)) * self.scale
 
-    def rooms(self, table: float) -> list[float]:
-        """How high each column is; under the table there is less."""
+    def rooms(self, tables: Mapping[int, float]) -> list[float]:
+        """How high each column is; under a table, whose height is known by its panel, there is less."""
         bottom = self.panel_height - (MARGIN + FOOT) * self.scale
-        rooms = [bottom - self.top(panel) - (table if panel == TABLED else 0) for panel in range(1, PANELS + 1)]
+        rooms = [bottom - self.top(panel) - tables.get(panel, 0.0) for panel in range(1, PANELS + 1)]
         return [room for room in rooms for _ in range(COLUMNS)]
 
 
 class Placed(Struct, frozen=True):
-    """The column of every block but the table, and how high the table is."""
+    """The column of every block but the tables, and how high the table of a panel is."""
 
     columns: list[int]
-    table: float
+    tables: dict[int, float]
 
 
 def sheet_of(choice: Aid) -> Sheet:
@@ -166,28 +165,28 @@ def placed_in(sheet: Sheet, data: Mapping[str, Any], heights: Mapping[str, float
     Where it `is_apart`, no symbols go on right under the table: they would look like a key to it.
     """
     same = list(zip(*data["blocks"], strict=True))
-    table = max((heights[one["id"]] for row in same for one in row if one["kind"] == TABLE), default=0.0)
+    tables = {row[0]["panel"]: max(heights[one["id"]] for one in row) for row in same if row[0]["kind"] == TABLE}
     flowing = [row for row in same if row[0]["kind"] != TABLE]
     highest = [max(heights[one["id"]] for one in row) for row in flowing]
-    rooms = sheet.rooms(table)
+    rooms = sheet.rooms(tables)
     starting = frozenset(number for number, row in enumerate(flowing) if row[0].get("is_start"))
     going_on = [number for number, row in enumerate(flowing) if row[0]["kind"] == "symbols" and not row[0]["title"]]
-    under = range((TABLED - 1) * COLUMNS, TABLED * COLUMNS) if table and is_apart else ()
+    under = [(panel - 1) * COLUMNS + at for panel in tables for at in range(COLUMNS)] if is_apart else []
     barred = frozenset((number, column) for number in going_on for column in under)
     found = columns.fill(highest, rooms, starting, barred) or columns.fill(highest, rooms, frozenset(), barred)
-    return None if found is None else Placed(found, table)
+    return None if found is None else Placed(found, tables)
 
 
 def panels(sheet: Sheet, blocks_of: Sequence[Sequence[Block]], placed: Placed) -> list[list[dict[str, Any]]]:
     """In each language the panels: their columns of blocks where they stand, in mm, and the table."""
-    rooms = sheet.rooms(placed.table)
+    rooms = sheet.rooms(placed.tables)
 
     def column(own: Sequence[Block], panel: int, at: int) -> dict[str, Any]:
         number = (panel - 1) * COLUMNS + at
         flowing = [block for block in own if block["kind"] != TABLE]
         return {
             "left": round(sheet.margin + at * (sheet.column + GUTTER * sheet.scale), 3),
-            "top": round(sheet.top(panel) + (placed.table if panel == TABLED else 0), 3),
+            "top": round(sheet.top(panel) + placed.tables.get(panel, 0.0), 3),
             "height": round(rooms[number], 3),
             "blocks": [block for block, where in zip(flowing, placed.columns, strict=True) if where == number],
         }
@@ -197,7 +196,7 @@ def panels(sheet: Sheet, blocks_of: Sequence[Sequence[Block]], placed: Placed) -
             {
                 "number": panel,
                 "columns": [column(own, panel, at) for at in range(COLUMNS)],
-                "table": next((block for block in own if block["kind"] == TABLE and panel == TABLED), None),
+                "table": next((block for block in own if block.get("panel") == panel), None),
             }
             for panel in range(1, PANELS + 1)
         ]
@@ -244,9 +243,17 @@ def of_saladin(tongue: Tongue, scenario: str) -> list[Block]:
 
 
 def of_napoleonics(tongue: Tongue, scenario: str) -> list[Block]:
-    """The turn, combat, dice and odds; of a battle its special rules."""
+    """The turn, combat, dice and odds, terrain; of a battle its units and its special rules."""
     found = turnaids.blocks(tongue, scenario)
-    return found + special(tongue, scenario, turn_aid.special_rules(tongue, scenario)) if scenario else found
+    if not scenario:
+        return found
+    first, *others = special(tongue, scenario, turn_aid.special_rules(tongue, scenario))
+    return [
+        *found,
+        turnaids.rules(tongue, scenario, first["heading"]),
+        first | {"heading": "", "is_start": False},
+        *others,
+    ]
 
 
 BLOCKS: Mapping[str, Callable[[Tongue, str], list[Block]]] = {"saladin": of_saladin, "napoleonics": of_napoleonics}
@@ -288,6 +295,7 @@ def table(tongue: Tongue, scenario: str) -> Block:
     }
     return {
         "kind": TABLE,
+        "panel": 3,
         "title": tongue.text("aid.lines"),
         "groups": [*statuses, reactions],
         "standings": [{"id": one.word, "name": tongue.text(f"standing.{one.word}")} for one in Standing],

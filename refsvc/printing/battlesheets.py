@@ -7,8 +7,9 @@ from typing import Any
 
 from refsvc.boards.napoleonics import TITLE
 from refsvc.deck import capital
+from refsvc.printing import measuring
 from refsvc.printing.documents import Battle
-from refsvc.printing.drawn import Said, distinct
+from refsvc.printing.drawn import DOT, Said, distinct
 from refsvc.printing.tongue import Tongue
 from refsvc.reference import battles
 from refsvc.reference.napoleonics import battles as own
@@ -16,19 +17,23 @@ from refsvc.reference.napoleonics import battles as own
 WIDTH = {"a4": 186.0, "letter": 178.0}  # mm of the map, at most
 # mm that it may be high, by paper and number of languages.
 ROOM = {("a4", 1): 152.0, ("letter", 1): 136.0, ("a4", 2): 140.0, ("letter", 2): 124.0}
+TITLES = (13.0, 18.0)  # points of the title, least and most: it stands in one line
 
 
 def sheet(choice: Battle) -> dict[str, Any]:
     """What the sheet shows."""
     tongues = [Tongue(choice.game, language) for language in choice.languages]
-    board = untitled(battles.set_up(tongues[0], choice.scenario))
+    boards = [untitled(battles.set_up(tongue, choice.scenario)) for tongue in tongues]
+    board = boards[0]
     room = ROOM[choice.paper, len(tongues)]
     said = [told(tongue, choice.scenario) for tongue in tongues]
     return {
         "languages": choice.languages,
         "board": board,
+        "legends": [Said(one.language, legend(other)) for one, other in zip(tongues[1:], boards[1:], strict=True)],
         "width": round(min(WIDTH[choice.paper], room * float(board["width"]) / float(board["height"])), 1),
-        "names": named(said, said),
+        "names": (names := named(said, said)),
+        "title": measuring.largest(DOT.join(one.text for one in names), "display-regular", WIDTH[choice.paper], TITLES),
         "said": said,
         "armies": armies(said),
     }
@@ -38,6 +43,13 @@ def untitled(board: dict[str, Any]) -> dict[str, Any]:
     """The drawing without its last group, which says what the sheet says above it."""
     *groups, _ = board["groups"]
     return board | {"groups": groups, "top": float(board["top"]) + TITLE, "height": float(board["height"]) - TITLE}
+
+
+def legend(board: dict[str, Any]) -> str:
+    """What the letters and codes of a drawing stand for: a second language has it under the map."""
+    return " ".join(
+        shape["text"] for group in board["groups"] if group["piece"] == "legend" for shape in group["shapes"]
+    )
 
 
 def told(tongue: Tongue, scenario: str) -> dict[str, Any]:

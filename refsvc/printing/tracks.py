@@ -50,9 +50,10 @@ def page(choice: Squares, side: str, size: tuple[float, float]) -> Canvas:
     for number in range(1, count + 1):
         at = divmod(number - 1, 2)
         marker(canvas, choice, side, number, (left + at[1] * (MARKER + APART), low + at[0] * (MARKER + APART)))
-    below = Said(choice.languages[0], say.say("tracks.cut", choice.languages[0]))
     under = low + 2 * (MARKER + APART) - APART + 1.6
-    canvas.wrapped(below, (left, under, 2 * MARKER + APART), 7.0, "sans-italic", colour=SOFT)
+    for language in choice.languages:
+        below = Said(language, say.say("tracks.cut", language))
+        under = canvas.wrapped(below, (left, under, 2 * MARKER + APART), 7.0, "sans-italic", colour=SOFT) + 1.2
     room = left + 2 * (MARKER + APART) + 5.0
     reminder(canvas, choice, (room, low - 1.0, size[0] - left - room), size[1] - 7.0)
     return canvas

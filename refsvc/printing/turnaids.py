@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.core.facts import Standing
 from refsvc.deck import capital
 from refsvc.printing import html
 from refsvc.printing.tongue import Tongue
-from refsvc.reference.napoleonics import aid, terrain
+from refsvc.reference.napoleonics import aid, battles, facts, terrain, units
 from refsvc.reference.napoleonics.units import ARMS
 
 Block = dict[str, Any]
 SIDES = 6  # of a die
 DASH = "–"
+WIDTHS = (5.5, 6.7, 8.8, 6.2, 10.2, 11.0, 10.2, 8.0, 7.4)  # of the columns of units but the names, in percent
+UNSURE = (Standing.ASSUMED.word, Standing.INFERRED.word)  # the least sure first
 
 
 def blocks(tongue: Tongue, scenario: str) -> list[Block]:
@@ -25,7 +28,7 @@ def blocks(tongue: Tongue, scenario: str) -> list[Block]:
         found.append({"kind": kind, "title": part["title"], "entries": [html.ended(line) for line in part["lines"]]})
         if part["id"] == "sum":
             found += dice(tongue, said)
-    return [*found, ground(tongue, scenario)]
+    return [*found, ground(tongue, scenario), *([troops(tongue, scenario)] if scenario else [])]
 
 
 def ground(tongue: Tongue, scenario: str) -> Block:
@@ -33,6 +36,7 @@ def ground(tongue: Tongue, scenario: str) -> Block:
     return {
         "kind": "lines",
         "form": "ground",
+        "panel": 3,
         "title": tongue.text(f"{tongue.game}.aid.terrain"),
         "heads": {key: tongue.text(f"terrain.field.{key}") for key in ("entry", "battle", "sight", "square")},
         "arms": [{"id": arm, "name": tongue.name("arm", arm)} for arm in ARMS],
@@ -49,6 +53,74 @@ def ground(tongue: Tongue, scenario: str) -> Block:
         "note": tongue.text("terrain.reading"),
         "key": tongue.text("tables.head.dice"),
     }
+
+
+def troops(tongue: Tongue, scenario: str) -> Block:
+    """The units of a battle by nation, with the dice of its artillery by distance."""
+    heads = {key: tongue.text(f"tables.head.{key}") for key in ("blocks", "battle", "march", "range")}
+    heads |= {key: tongue.text(f"units.field.{key}") for key in ("still", "moved", "melee")}
+    heads |= {key: tongue.text(f"tables.head.{key}") for key in ("ignores", "retreat")}
+    distance = tongue.text("units.gun-distance")
+    return {
+        "kind": "lines",
+        "form": "troops",
+        "panel": 4,
+        "title": tongue.text(f"{tongue.game}.aid.units"),
+        "first": tongue.text("units.unit"),
+        "heads": list(heads.values()),
+        "widths": WIDTHS,
+        "nations": [
+            {"name": one["name"], "rows": [troop(unit) for unit in one["units"]]}
+            for one in units.nations(tongue, scenario)
+        ],
+        "guns": [
+            {
+                "title": f"{gun['title']} · {distance}",
+                "has_moved": gun["id"].endswith("-moved"),
+                "distances": " ".join(map(str, gun["distances"])),
+                "rows": [
+                    {"name": tongue.plural("units.gun-blocks", row["blocks"]), "dice": together(row["cells"])}
+                    for row in gun["rows"]
+                ],
+            }
+            for gun in units.guns(tongue, scenario)
+        ],
+        "note": tongue.text("units.dice-order"),
+        "standings": [{"id": one, "name": tongue.text(f"standing.{one}")} for one in UNSURE],
+    }
+
+
+def troop(unit: Mapping[str, Any]) -> dict[str, Any]:
+    """One unit: its numbers in the order of the headings."""
+    battle, most = (facts()[f"kinds.{unit['id']}.{key}"].value for key in ("battle", "most"))
+    dice = [together(unit[group]["cells"]) if unit[group] else together([]) for group in ("still", "moved", "melee")]
+    numbers = [
+        together([unit["blocks"]]),
+        {"text": str(battle), "standing": ""},
+        {"text": DASH if most == battle else str(most), "standing": ""},
+        together([unit["range"]] if unit["range"] else []),
+        *dice,
+        together([unit["ignores"]]),
+        together([unit["retreat"]]),
+    ]
+    return {"arm": unit["arm"], "arm_name": unit["arm_name"], "name": capital(unit["name"]), "code": unit["code"],
+            "numbers": numbers}  # fmt: skip
+
+
+def together(cells: Sequence[Mapping[str, Any] | None]) -> dict[str, str]:
+    """Values in one cell, with the mark of the least sure of them."""
+    found = [cell for cell in cells if cell]
+    marks = {cell["mark"]["standing"] for cell in found}
+    return {
+        "text": " ".join(str(cell["value"]) if cell else DASH for cell in cells) or DASH,
+        "standing": next((one for one in UNSURE if one in marks), ""),
+    }
+
+
+def rules(tongue: Tongue, scenario: str, title: str) -> Block:
+    """What a battle says itself: its hexes, its waters."""
+    said = [capital(rule["text"]) for rule in battles.battle(tongue, scenario)["rules"]]
+    return {"kind": "list", "title": title, "entries": said, "is_start": True}
 
 
 def change(cell: Mapping[str, Any] | None) -> str:

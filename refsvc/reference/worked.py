@@ -41,14 +41,6 @@ def passes(game: str, case_id: str) -> bool:
     return not any(disagreements(case, open_case(game, case), types, replay_case(game, case_id)))
 
 
-def failing(game: str) -> frozenset[str]:
-    """The cases that do not come out as they should; those played under the same rulings are run one after another."""
-    every = sorted(
-        book.cases(game).values(), key=lambda case: (case.scenario, case.values, sorted(case.rulings.items()))
-    )
-    return frozenset(case.id for case in every if not passes(game, case.id))
-
-
 def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[str, Any]:
     """A case as a worked example, its positions drawn: whole, or only the Banners that it is about."""
     case = book.cases(speaker.game)[case_id]

@@ -91,7 +91,7 @@ def _answer(subject: Subject, number: int, question: Question, chosen: Mapping[s
         "reasons": list(_told(subject, reasons)),
         "with": [subject.words(to_builtins(opening)) for opening in openings],
         "sums": [say.account(account, subject.language) for account in accounts],
-        "odds": [{"label": label, "percent": _percent(subject, chance)} for label, chance in chances],
+        "odds": [{"label": label, "percent": percent(subject, chance)} for label, chance in chances],
         "drawing": boards.draw(subject.game, view, subject.language, (), only, lines),
     }
 
@@ -138,7 +138,7 @@ def _told(subject: Subject, reasons: Sequence[Violation]) -> Iterator[dict[str, 
             yield {"message": message, "rule": subject.rule(violation.rule)}
 
 
-def _percent(subject: Subject, chance: Fraction) -> str:
+def percent(subject: Subject, chance: Fraction) -> str:
     """A chance as the language writes it, to a tenth of a percent; half a tenth is one more."""
     share = Decimal(int(chance * 1000 + Fraction(1, 2))) / 1000
     return str(format_percent(share, "0.0 %" if subject.language != "en" else "0.0%", locale=subject.language))

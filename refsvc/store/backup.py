@@ -13,7 +13,7 @@ from alembic.util.exc import CommandError
 from sqlalchemy import URL, Connection, delete, exists, func, insert, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from refsvc.store.engine import Store, connect, open_store
+from refsvc.store.engine import Store, begin, connect, open_store
 from refsvc.store.models import Base, FileRow, JobRow, TallyRow, UploadRow
 
 AT_ONCE = 50  # rows: a record can have megabytes
@@ -37,7 +37,7 @@ def backup(store: Store, file: Path) -> int:
     with TemporaryDirectory(dir=file.parent, prefix=f".{file.name}.") as folder:  # it is its owner's alone
         new = Path(folder) / "new"
         with closing(open_store(_address(new))) as target, _snapshot(store) as source:
-            with target.engine.execution_options(is_writing=True).begin() as kept:
+            with target.put() as kept:
                 uploads = _copy(source, kept)
             _make_one_file(target)
         new.chmod(0o600)
@@ -53,7 +53,7 @@ def restore(store: Store, file: Path, *, is_forced: bool = False) -> int:
         TemporaryDirectory(prefix="refsvc-") as folder,
         closing(_opened(file, Path(folder) / "copy")) as source,
         _snapshot(source) as kept,
-        store.engine.execution_options(is_writing=True).begin() as target,
+        store.put() as target,
     ):
         if target.scalar(select(exists().select_from(UploadRow))) and not is_forced:
             raise NotEmptyError
@@ -91,6 +91,7 @@ def _snapshot(store: Store) -> Iterator[Connection]:
     if engine.dialect.name == "postgresql":
         engine = engine.execution_options(isolation_level="REPEATABLE READ")
     with engine.connect() as connection:
+        begin(connection)
         yield connection
 
 
@@ -113,7 +114,6 @@ def _make_one_file(store: Store) -> None:
     with store.engine.connect() as connection:
         driver = connection.connection.driver_connection
         assert driver is not None
-        connection.rollback()
         driver.execute("PRAGMA journal_mode=DELETE")
 
 

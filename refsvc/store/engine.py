@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -31,27 +31,27 @@ class Store:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._writing = engine.execution_options(is_writing=True)
 
     @contextmanager
     def read(self) -> Iterator[Session]:
         """A session to look things up."""
         with Session(self.engine, expire_on_commit=False) as session:
+            begin(session.connection())
             yield session
 
     @contextmanager
     def write(self) -> Iterator[Session]:
-        """A transaction that writes: all of it is kept at the end, or nothing.
-
-        SQLite takes the lock of the writer at its start: a reader that turns into a writer later would be refused.
-        """
-        with Session(self._writing, expire_on_commit=False) as session, session.begin():
-            session.connection()
+        """A transaction that writes: all of it is kept at the end, or nothing."""
+        with Session(self.engine, expire_on_commit=False) as session, session.begin():
+            begin(session.connection(), is_writing=True)
             yield session
 
-    def put(self) -> AbstractContextManager[Connection]:
+    @contextmanager
+    def put(self) -> Iterator[Connection]:
         """The same for what only puts rows in, and often: a session takes as long as two of them."""
-        return self._writing.begin()
+        with self.engine.begin() as connection:
+            begin(connection, is_writing=True)
+            yield connection
 
     def close(self) -> None:
         """Ends every connection."""
@@ -74,21 +74,25 @@ def connect(url: str | URL) -> Engine:
         Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(parsed, connect_args={"timeout": PATIENCE})
     event.listen(engine, "connect", _prepare)
-    event.listen(engine, "begin", _begin)
     return engine
 
 
 def _prepare(connection: Any, _record: Any) -> None:
-    """SQLite as a store that loses nothing it has acknowledged; transactions are begun by `_begin`."""
+    """SQLite as a store that loses nothing it has acknowledged; transactions are begun by `begin`."""
     connection.isolation_level = None
     for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _begin(connection: Connection) -> None:
-    is_writing = connection.get_execution_options().get("is_writing")
-    driver: Any = connection.connection.driver_connection  # nothing here that SQLAlchemy could help with
-    driver.execute("BEGIN IMMEDIATE" if is_writing else "BEGIN")
+def begin(connection: Connection, *, is_writing: bool = False) -> None:
+    """Begins a transaction of SQLite; PostgreSQL does so by itself.
+
+    Who writes takes the lock of the writer at the start: a reader that turns into a writer later would be refused. An
+    event of SQLAlchemy could do this too, but then every statement would ask for events.
+    """
+    if connection.dialect.name == "sqlite":
+        driver: Any = connection.connection.driver_connection
+        driver.execute("BEGIN IMMEDIATE" if is_writing else "BEGIN")
 
 
 def upgrade(engine: Engine) -> None:
@@ -99,7 +103,8 @@ def upgrade(engine: Engine) -> None:
     with engine.connect() as connection:
         if MigrationContext.configure(connection).get_current_revision() == head:
             return
-    with engine.execution_options(is_writing=True).begin() as connection:
+    with engine.begin() as connection:
+        begin(connection, is_writing=True)
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         config.attributes["connection"] = connection

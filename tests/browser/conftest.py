@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.service import Service, running
 
@@ -29,6 +29,7 @@ def service() -> Iterator[Service]:
 def browser() -> Iterator[Browser]:
     assert os.access(CHROMIUM, os.X_OK), "chromium is missing: ./test installs it"
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    expect.set_options(timeout=PATIENCE)  # what is expected is waited for as long as everything else
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         yield browser

@@ -27,9 +27,6 @@ class Kinds(NamedTuple):
     most: int | None = None  # moves that are played of a game; None: all
     whole: int = 1  # one in so many games is played to its end all the same
     ruled: int = 1  # one in so many games is judged under every option of the open rulings: that changes verdicts only
-    # Of so many games with a number of mistakes one may show what only follows as a mistake of its own: how to put one
-    # right can be told by what comes after it, and another mistake may hide that.
-    spare: Mapping[int, int] = {}
     sizes: Mapping[int, int] = {1: 645, 2: 300, 5: 150}  # games of each battle with so many mistakes
 
     def first(self, seed: int) -> int | None:
@@ -55,7 +52,6 @@ KINDS: dict[str, Kinds] = {
         most=napoleonics.MOST_MOVES,
         whole=napoleonics.WHOLE,
         ruled=napoleonics.RULED,
-        spare=napoleonics.SPARE,
         sizes=napoleonics.SIZES,
     ),
 }

@@ -15,7 +15,6 @@ from tests.planted.planting import Made, Planter, Played, instead
 RULE = "napoleonics."
 MOST_MOVES = 150  # of a game that are looked at: it has about 900
 SIZES = {1: 600, 2: 120, 5: 60}  # games of each battle with so many mistakes
-SPARE = {2: 60, 5: 15}  # of so many with two or five, one may show a consequence as a mistake of its own
 WHOLE = 5  # one in so many games is played to its end
 RULED = 7  # one in so many is judged under every option of the open rulings
 # A card that nobody wrote down shows in whatever the other side does next.

@@ -56,11 +56,6 @@ class Outcome(NamedTuple):
     rows: dict[str, Row]
     wrong: list[str]
 
-    @property
-    def is_missed(self) -> bool:
-        """Whether a mistake was not found at its place with its rule: more than a surplus."""
-        return any(row.planted > row.right + row.folded for row in self.rows.values())
-
 
 @cache
 def legal_game(game: str, scenario: str, seed: int) -> Played:

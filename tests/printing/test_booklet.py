@@ -11,7 +11,7 @@ import pikepdf
 import pytest
 from PIL import ImageChops
 
-from engine import game_module
+from engine import DRAWN, GAMES, game_module
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.folding import fold
 from refsvc.printing import booklet, html, indexing, paging, pdf, print_rules
@@ -186,3 +186,10 @@ def test_examples_and_pictures_stand_at_their_rules() -> None:
     assert sum(len(rule["examples"]) for rule in found) == len(book.case_files(GAME)["worked"])
     noted = [note["id"] for rule in found for note in rule["notes"]]
     assert sorted(noted) == sorted(one.id for one in game_module(GAME).rulebook().rulings.values() if one.rules)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_scenario_files_are_told_of_only_where_scenarios_are_drawn(game: str) -> None:
+    told = [rule for rule in book.paragraphs(game) if rule.startswith("record.scenario-")]
+    assert bool(told) == (game in DRAWN)
+    assert "record.scenario" in book.paragraphs(game)

@@ -145,6 +145,7 @@ def end_turn(table: Table, state: State) -> State:
 class Hand(Struct, gc=False):
     """Who plays the next card, what he has, and the piles when the turn before is over."""
 
+    state: State  # in which he plays it
     side: int
     cards: tuple[str, ...]  # that are known
     unknown: int
@@ -155,15 +156,14 @@ class Hand(Struct, gc=False):
     pile: int
     drawn: int
     looks: tuple[str, ...] = ()
-    opening: frozenset[str] | None = None  # the cards against which nothing stands, where all were asked about
+    opening: dict[str, None] | None = None  # the cards against which nothing stands, where all were asked about
 
 
 def coming(table: Table, state: State) -> Hand:
     """The hand from which the next turn is played."""
-    known = table.notes if table.asked is state else table.known(state)
-    hand: Hand | None = known.get(Hand)
-    if hand is None:
-        hand = known[Hand] = _begun(state) if state.phase == WAITING else _over(table, state)
+    hand: Hand | None = table.hand
+    if hand is None or hand.state is not state:
+        hand = table.hand = _begun(state) if state.phase == WAITING else _over(table, state)
     return hand
 
 
@@ -171,14 +171,14 @@ def _begun(state: State) -> Hand:
     """The same where the turn before is over."""
     cards, sizes = state.hands[state.side], state.sizes
     return Hand(
-        state.side, cards, sizes[state.side] - len(cards), held_cards(state), state.last, sizes, state.seen,
+        state, state.side, cards, sizes[state.side] - len(cards), held_cards(state), state.last, sizes, state.seen,
         state.pile, state.drawn, state.looks,
     )  # fmt: skip
 
 
-def _over(table: Table, state: State) -> Hand:
+def _over(table: Table, before: State) -> Hand:
     """The same after what is left of a turn."""
-    side = state.side
+    state, side = before, before.side
     if state.strikes and (due := draws_due(table, state, 1 - side)):
         state = _drawn(table, state, 1 - side, due)
     card = table.deck.get(state.card)
@@ -192,7 +192,7 @@ def _over(table: Table, state: State) -> Hand:
     last = (state.card, state.mirrors) if is_copied else NO_COPY
     cards, sizes = state.hands[1 - side], state.sizes
     held = held_cards(replace(state, looks=())) if state.looks else held_cards(state)
-    return Hand(1 - side, cards, sizes[1 - side] - len(cards), held, last, sizes, seen, pile, drawn)
+    return Hand(before, 1 - side, cards, sizes[1 - side] - len(cards), held, last, sizes, seen, pile, drawn)
 
 
 def may_open(hand: Hand, card: CommandCard) -> bool:
@@ -204,10 +204,14 @@ def may_open(hand: Hand, card: CommandCard) -> bool:
     return hand.unknown > 0 and hand.seen[card.number] + hand.held.count(card.id) < card.count
 
 
-def open_cards(table: Table, hand: Hand) -> frozenset[str]:
-    """The cards of a hand against which nothing stands."""
+def open_cards(table: Table, hand: Hand) -> dict[str, None]:
+    """The cards of a hand against which nothing stands, in the order of the deck."""
     if hand.opening is None:
-        hand.opening = frozenset([card.id for card in table.deck.values() if may_open(hand, card)])
+        if hand.cards or hand.held or hand.unknown <= 0:
+            hand.opening = {card.id: None for card in table.deck.values() if may_open(hand, card)}
+        else:  # any of which a copy is left
+            seen = hand.seen
+            hand.opening = {card: None for card, number, count in table.openers if seen[number] < count}
     return hand.opening
 
 
@@ -227,7 +231,9 @@ def copied(before: State | Hand, card: str) -> tuple[str, bool]:
 
 def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     """The right side, a card that it can have, and what has to be said with it."""
-    hand = coming(table, state)
+    hand: Hand | None = table.hand
+    if hand is None or hand.state is not state:
+        hand = coming(table, state)
     name = move.card
     card: CommandCard | None = table.deck[name]
     found: list[Violation] = []

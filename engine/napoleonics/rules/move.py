@@ -35,8 +35,8 @@ def check_move(table: Table, state: State, move: Move) -> list[Violation]:
     name = move.unit
     if name is None:
         return _check_chief(table, state, move, move.leader or "")
-    known: SettingOut | None = table.notes.get(name) if table.asked is state else None
-    found, ends, most, _ = known or setting_out(table, state, name)
+    asked, known = table.notes
+    found, ends, most, _ = (known.get(name) if asked is state else None) or setting_out(table, state, name)
     end = NUMBER.get(move.to)
     if ends is None or (end in ends and not move.via):
         return found
@@ -202,14 +202,12 @@ def _check_chief(table: Table, state: State, move: Move, name: str) -> list[Viol
     chief = state.led[start] - 1
     if chief < 0 or table.chief_side[chief] != state.side:
         return [broken("napoleonics.board.piece", "impossible", hex=name)]
-    found = chief_setting_out(table, state, chief)
-    if state.moved_chiefs >> chief & 1:
+    found, ends, most = chief_setting_out(table, state, chief)
+    if ends is None or (NUMBER.get(move.to) in ends and not move.via):
         return found
     if move.to == OFF:
         return [*found, broken("napoleonics.move.way", unit=name, to=OFF)]
-    end, most = NUMBER[move.to], chief_moves(table, state)
-    if not move.via and end in reach_chief(table, state, chief, most):
-        return found
+    end = NUMBER[move.to]
     if end == start:
         return [*found, broken("napoleonics.move.nowhere", unit=name)]
     if table.never >> end & 1:
@@ -222,31 +220,35 @@ def _check_chief(table: Table, state: State, move: Move, name: str) -> list[Viol
     else:
         steps = reach_chief(table, state, chief, FAR).get(end)
     if steps is None:
-        return [*found, _blocked(table, start, move, name, reach_chief(table, state, chief, most), enemies)]
+        return [*found, _blocked(table, start, move, name, ends, enemies)]
     if steps > most:
         return [*found, broken("napoleonics.move.far", unit=name, distance=steps, most=most)]
     return found
 
 
-def chief_setting_out(table: Table, state: State, chief: int) -> list[Violation]:
-    """What stands against a move of a leader alone wherever he goes."""
+ChiefSettingOut = tuple[list[Violation], Mapping[Hex, int] | None, int]
+
+
+def chief_setting_out(table: Table, state: State, chief: int) -> ChiefSettingOut:
+    """The same for a leader alone: what stands against it, the hexes that he can reach, and how far he may go."""
     known = table.known(state)
     key = ("leader", chief)
-    if key not in known:
-        known[key] = _chief_set_out(table, state, chief)
-    found: list[Violation] = known[key]
+    found: ChiefSettingOut | None = known.get(key)
+    if found is None:
+        found = known[key] = _chief_set_out(table, state, chief)
     return found
 
 
-def _chief_set_out(table: Table, state: State, chief: int) -> list[Violation]:
+def _chief_set_out(table: Table, state: State, chief: int) -> ChiefSettingOut:
     start = state.chiefs[chief]
     if state.on[start] and not goes_alone(state, chief):  # he moves with his unit, or is detached first
         found = [broken("napoleonics.order.written", unit=NAME[start])]
     else:
         found = act_chief(table, state, chief)
+    most = chief_moves(table, state)
     if state.moved_chiefs >> chief & 1:
-        return [*found, broken("napoleonics.move.once", unit=NAME[start])]
-    return found
+        return [*found, broken("napoleonics.move.once", unit=NAME[start])], None, most
+    return found, reach_chief(table, state, chief, most), most
 
 
 def resolve_move(table: Table, state: State, move: Move) -> Step[State]:

@@ -63,7 +63,9 @@ def has_suitable(table: Table, state: State, side: int, card: CommandCard) -> bo
 
 def order_unit(table: Table, state: State, unit: int) -> list[Violation]:
     """What stands against an order for a unit that has none yet; the same for whatever it is to do."""
-    known = table.notes if table.asked is state else table.known(state)
+    asked, known = table.notes
+    if asked is not state:
+        known = table.known(state)
     found: list[Violation] | None = known.get(unit)
     if found is None:
         found = known[unit] = check_unit(table, state, unit)
@@ -140,7 +142,9 @@ def _too_many(state: State, most: int, ordered: int, units: int = 0) -> list[Vio
 
 def _check_sections(table: Table, state: State, stood: Hex, name: str) -> list[Violation]:
     """Whether one more who stood on a hex, and everybody ordered, can be given an order of a section of his."""
-    known = table.notes if table.asked is state else table.known(state)
+    asked, known = table.notes
+    if asked is not state:
+        known = table.known(state)
     left: tuple[int, list[Violation]] | None = known.get(_left)
     enough, none_left = left or known.setdefault(_left, _left(table, state))
     if enough >> table.sections_of[state.side][stood] & 1:

@@ -35,12 +35,25 @@ function fetchPosition(at) {
   return fetched.get(at);
 }
 
+const isScrolled = (map) => map && map.scrollWidth > map.clientWidth;
+
+// Of a map that is wider than the screen, the part where something happened; else the part that was shown.
+function look(left) {
+  const map = shown().querySelector(".board-wide");
+  if (!isScrolled(map)) return;
+  map.scrollLeft = left;
+  const mark = map.querySelector(".b-hot, .b-head")?.getBoundingClientRect();
+  if (mark) map.scrollLeft += mark.x + mark.width / 2 - map.getBoundingClientRect().x - map.clientWidth / 2;
+}
+
 function place(html) {
   const page = document.createRange().createContextualFragment(html);
   const words = "[data-words]";
   const isOpen = shown().querySelector(words).open;
+  const left = shown().querySelector(".board-wide")?.scrollLeft ?? 0;
   shown().replaceWith(page.querySelector("[data-position]"));
   shown().querySelector(words).open = isOpen;
+  look(left);
 }
 
 // Everything around the position that leads on from it.
@@ -111,6 +124,7 @@ document.addEventListener("keydown", (event) => {
   if (!keys.querySelector("input").checked) return;
   const at = event.target;
   if (at.closest("input:not([type='checkbox']), textarea, select, .table-wrap")) return;
+  if (event.key.startsWith("Arrow") && isScrolled(at.closest(".board-wide"))) return;
   if (event.key.length > 1 && !isSeen() && !replay.contains(at)) return;
   event.preventDefault();
   if (!isSeen()) heading.scrollIntoView();
@@ -126,3 +140,4 @@ try {
   // for this page only
 }
 follow(shown().dataset.at);
+look(0);

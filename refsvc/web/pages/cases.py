@@ -13,14 +13,10 @@ from refsvc.web.site import Place
 
 
 def cases(place: Place) -> dict[str, Any]:
-    """Every case, and how many of them the engine passes."""
-    every = book.cases(place.game)
-    failing = worked.failing(place.game)
+    """Every case. That the engine passes all of them is held by a test: to run hundreds takes too long for a page."""
     return {
         "title": place.text("cases.title", game=place.text(f"{place.game}.name")),
-        "passed": len(every) - len(failing),
-        "all": len(every),
-        "failing": [case_link(place, case) for case in every if case in failing],
+        "all": len(book.cases(place.game)),
         "files": [
             {
                 "id": file,

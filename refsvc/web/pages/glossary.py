@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from engine import game_module
 from engine.core.rulebook import GlossaryTerm
+from refsvc.i18n.alphabet import initial, sort_key
 from refsvc.i18n.catalogue import LANGUAGES, text
-from refsvc.notation.folding import fold
 from refsvc.reference import book
 from refsvc.reference.rules import rule_link
 from refsvc.search import Document
@@ -19,7 +19,7 @@ from refsvc.web.site import Place
 
 def glossary(place: Place) -> dict[str, Any]:
     """The terms in the order of the alphabet, as the language of the page spells them."""
-    terms = [
+    terms: list[dict[str, Any]] = [
         {
             "id": term.id,
             "words": {language: book.term_word(place.game, term, language) for language in LANGUAGES},
@@ -30,10 +30,15 @@ def glossary(place: Place) -> dict[str, Any]:
         }
         for term in game_module(place.game).rulebook().glossary
     ]
+    terms.sort(key=lambda term: sort_key(term["words"][place.language], place.language))
+    letters: dict[str, str] = {}  # to the first term under each
+    for term in terms:
+        letters.setdefault(initial(term["words"][place.language], place.language), term["id"])
     return {
         "title": place.text("glossary.title", game=place.text(f"{place.game}.name")),
         "lede": place.text(f"glossary.lede.{place.game}"),
-        "terms": sorted(terms, key=lambda term: fold(term["words"][place.language])),
+        "letters": letters,
+        "terms": terms,
         "others": [language for language in LANGUAGES if language != place.language],
     }
 

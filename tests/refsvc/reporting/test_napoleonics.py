@@ -10,6 +10,7 @@ import pytest
 
 from engine.core.record import FORMAT
 from refsvc.boards.hexes import PLACES, distance
+from refsvc.paths import PACKAGE
 from refsvc.reporting import games
 from refsvc.reporting.account import account, turning_points
 from refsvc.reporting.luck import Die
@@ -17,7 +18,7 @@ from refsvc.reporting.statistics import statistics
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.telling.napoleonics import units
 from refsvc.reporting.telling.napoleonics_figures import dice, die_of, faces_that_hit
-from refsvc.reporting.verdicts import verdicts
+from refsvc.reporting.verdicts import verdict, verdicts
 from tests.refsvc.reporting.records import about, planted
 
 FIRE = {"do": "fire", "unit": "G6", "target": "E6"}
@@ -52,6 +53,41 @@ def test_a_blocked_shot_tells_distance_and_what_blocks_it_and_draws_both() -> No
     assert [line.kind for line in lines] == ["sight"]
     shapes = [shape for group in card["position"]["drawing"]["groups"] for shape in group["shapes"]]
     assert sum(shape["style"] == "b-cross" for shape in shapes) == len(lines[0].by)
+
+
+CHARGED = {
+    "E6": {"nation": "french", "unit": "light-cavalry"},
+    "D5": {"nation": "british", "unit": "line-infantry"},
+}
+
+
+def test_dice_after_a_bounced_charge_mark_both_units_and_what_was_due() -> None:
+    subject = about((PACKAGE / "samples" / "napoleonics-training-3-mistakes.en.txt").read_bytes())
+    card = verdict(subject, 2)
+    assert card is not None
+    assert card["rule"]["id"] == "napoleonics.dice.none"
+    marked = [group["piece"] for group in card["position"]["drawing"]["groups"] for shape in group["shapes"]
+              if shape["style"] == "b-hot"]  # fmt: skip
+    assert sorted(marked) == ["C11", "D11"]
+    labels = [fact["label"] for fact in card["facts"]]
+    assert {"On C11", "On D11", "Combat under way"} <= set(labels)
+    assert any(option["text"].startswith("retreat") for option in card["instead"])
+
+
+def test_no_dice_are_counted_for_a_shot_too_far() -> None:
+    far = {"G6": {"nation": "french", "unit": "line-infantry"}, "C6": {"nation": "british", "unit": "light-infantry"}}
+    subject = played(PLAY, {**FIRE, "target": "C6"}, units=far, leaders={})
+    (card,) = [card for card in verdicts(subject) if card["rule"]["id"] == "napoleonics.ranged.range"]
+    assert card["accounts"] == []
+
+
+def test_dice_that_would_be_right_are_a_number() -> None:
+    subject = played(
+        {"do": "melee", "unit": "E6", "target": "D5"}, {"do": "roll", "faces": ["flag"]},
+        units=CHARGED, leaders={}, card={"card": "assault-center"},
+    )  # fmt: skip
+    (card,) = verdicts(subject)
+    assert "roll, dice: 4 (attack)" in [option["text"] for option in card["instead"]]
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_indexes_and_what_follows_a_deleted_row_are_those_of_the_models(store: S
 def test_down_and_up_again(store: Store) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with store.engine.execution_options(is_writing=True).begin() as connection:
+    with store.put() as connection:
         config.attributes["connection"] = connection
         command.downgrade(config, "base")
         assert set(inspect(connection).get_table_names()) <= {"alembic_version"}

@@ -12,10 +12,16 @@ import time_machine
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine import GAMES
 from refsvc import boxes, create_app, intake, paths
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.web.pages import check
 from tests.refsvc.web.checking import CLEAN, WRONG, hand_in, send
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refsvc.desk.MOST_SECONDS", 60.0)  # on a busy machine a check would become a job
 
 
 @pytest.mark.parametrize("name", list(check.samples()))
@@ -137,8 +143,30 @@ def test_mistakes_in_a_scenario_file_are_listed_with_their_lines(client: FlaskCl
     assert page.text.count("<mark") == 1
 
 
-def test_as_many_as_are_taken(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("refsvc.desk.MOST_SECONDS", 60.0)  # on a busy machine it would become a job
+def test_a_battle_of_the_players_own_is_named_among_other_records(client: FlaskClient) -> None:
+    file = (paths.data("scenarios") / "napoleonics" / "training-1.toml").read_text("utf-8")
+    own = "Hra: Napoleonics\nScénář: mine\n\nSoubor scénáře:\n" + file.replace('id = "training-1"', 'id = "mine"')
+    handed = hand_in(client, file=[("own.txt", own.encode()), ("wrong.txt", WRONG)])
+    page = client.get(handed.at("fr")).text
+    assert ">mine<" in page
+    assert "Arsuf" in page
+
+
+def test_the_form_tells_of_every_game(client: FlaskClient) -> None:
+    page = client.get("/en/check/").text
+    for game in GAMES:
+        assert f'/en/{game}/box/"' in page
+        assert f"{game}-" in page  # a sample
+        assert example(game) in page.replace("&gt;", ">")
+
+
+def example(game: str) -> str:
+    """The first turn of a game as it is written down."""
+    text = next(one for one in check.samples().values() if (one.game, one.kind, one.form) == (game, "clean", "en"))
+    return text.data.decode().split("\n\n")[1].splitlines()[1]
+
+
+def test_as_many_as_are_taken(client: FlaskClient) -> None:
     handed = hand_in(client, file=[(f"{n}.json", CLEAN) for n in range(intake.MOST_RECORDS)])
     assert client.get(handed.at("en")).text.count("<tr>") == intake.MOST_RECORDS + 1
 
