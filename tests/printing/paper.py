@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import subprocess
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +37,19 @@ ADDRESS = "https://refsvc.example/check/0123456789abcdef"
 ONE_OR_TWO: list[tuple[str, ...]] = [(one,) for one in LANGUAGES] + [
     (one, two) for one in LANGUAGES for two in LANGUAGES if one != two
 ]
+IS_LONG = os.environ.get("REFSVC_LONG") == "1"
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # mm
 POINT = 25.4 / 72
 WORD = re.compile(r'<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</word>')
 LEADING, OVER = 0.4, 1.0  # lines may share so much of their height; words touch by so many pt
+
+
+def in_turn(*turns: Iterable[str]) -> list[tuple[Any, ...]]:
+    """One or two languages with every combination of the rest in the long run; else each with one of them, in turn."""
+    combinations = list(product(*turns))
+    if IS_LONG:
+        return [(languages, *rest) for languages in ONE_OR_TWO for rest in combinations]
+    return [(languages, *combinations[at % len(combinations)]) for at, languages in enumerate(ONE_OR_TWO)]
 
 
 @cache

@@ -13,7 +13,7 @@ from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.words import game_words
 from refsvc.printing import notations, print_notation
 from refsvc.printing.documents import Notation, Paper
-from tests.printing.paper import ONE_OR_TWO, POINT, SIZES, bookmarks, opened, overlapping, tags, text
+from tests.printing.paper import POINT, SIZES, bookmarks, in_turn, opened, overlapping, tags, text
 
 GAME = "saladin"
 BATTLES = library.in_order(GAME)
@@ -27,9 +27,8 @@ def plain(words: str) -> str:
     return " ".join(words.replace("\xa0", " ").replace("\u2011", "-").split())
 
 
-@pytest.mark.parametrize("paper", SIZES)
-@pytest.mark.parametrize("scenario", BATTLES)
-@pytest.mark.parametrize("languages", ONE_OR_TWO, ids="-".join)
+@pytest.mark.long
+@pytest.mark.parametrize(("languages", "scenario", "paper"), in_turn(BATTLES, SIZES), ids=str)
 def test_it_fits_on_one_sheet(languages: tuple[str, ...], scenario: str, paper: Paper) -> None:
     """That it was printed at all says that nothing leaves its box."""
     made = printed(languages, scenario, paper)

@@ -15,7 +15,7 @@ from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.words import game_words
 from refsvc.printing import html, pdf, print_score_sheet, sheets
 from refsvc.printing.documents import Paper, ScoreSheet
-from tests.printing.paper import ONE_OR_TWO, POINT, SIZES, opened, tags, text
+from tests.printing.paper import POINT, SIZES, in_turn, opened, tags, text
 
 SCENARIOS = library.scenario_ids("saladin")
 SLACK = 0.6  # px
@@ -53,9 +53,8 @@ def laid_out(scenario: str, languages: tuple[str, ...], paper: str) -> Any:
     return HTML(string=page, url_fetcher=pdf.Shelf()).render(font_config=pdf._fonts())
 
 
-@pytest.mark.parametrize("paper", SIZES)
-@pytest.mark.parametrize("scenario", SCENARIOS)
-@pytest.mark.parametrize("languages", ONE_OR_TWO, ids="-".join)
+@pytest.mark.long
+@pytest.mark.parametrize(("languages", "scenario", "paper"), in_turn(SCENARIOS, SIZES), ids=str)
 def test_it_fits_on_one_sheet(languages: tuple[str, ...], scenario: str, paper: str) -> None:
     document = laid_out(scenario, languages, paper)
     assert len(document.pages) == 2

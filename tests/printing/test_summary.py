@@ -28,12 +28,12 @@ from tests.printing.paper import (
     ADDRESS,
     MISTAKES,
     MISTAKES_OF,
-    ONE_OR_TWO,
     POINT,
     SAMPLES,
     SIZES,
     bookmarks,
     fonts,
+    in_turn,
     opened,
     overlapping,
     pictures,
@@ -50,9 +50,8 @@ def plain(said: str) -> str:
     return re.sub(r"\s+", " ", said)
 
 
-@pytest.mark.parametrize("paper", SIZES)
-@pytest.mark.parametrize("languages", ONE_OR_TWO, ids="-".join)
-@pytest.mark.parametrize("game", MISTAKES_OF)
+@pytest.mark.long
+@pytest.mark.parametrize(("languages", "game", "paper"), in_turn(MISTAKES_OF, SIZES), ids=str)
 def test_every_language_on_every_paper(game: str, languages: tuple[str, ...], paper: str) -> None:
     made = summary(languages, paper, game)
     file = opened(made)
