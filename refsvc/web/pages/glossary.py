@@ -19,7 +19,7 @@ from refsvc.web.site import Place
 
 def glossary(place: Place) -> dict[str, Any]:
     """The terms in the order of the alphabet, as the language of the page spells them."""
-    terms = [
+    terms: list[dict[str, Any]] = [
         {
             "id": term.id,
             "words": {language: book.term_word(place.game, term, language) for language in LANGUAGES},
