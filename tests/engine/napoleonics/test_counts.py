@@ -69,9 +69,9 @@ STRIKE: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("scenario", "position", "frozen"),
     [
-        ("training-1", CENTER, (33, 1426, 56790)),
+        ("training-1", CENTER, (33, 1393, 55759)),
         ("training-3", CHARGE, (33, 1225, 61263)),
-        ("training-2", STRIKE, (35, 1325, 50167)),
+        ("training-2", STRIKE, (35, 1300, 49016)),
     ],
 )
 def test_legal_moves_in_a_combat(scenario: str, position: dict[str, Any], frozen: tuple[int, ...]) -> None:
