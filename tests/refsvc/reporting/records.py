@@ -6,13 +6,13 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from engine import GAMES
 from engine.core.record import FORMAT, Header, RecordError, write_record
 from refsvc import library
-from refsvc.checking import check_record
+from refsvc.checking import Checked, check_record
 from refsvc.paths import PACKAGE
 from refsvc.reporting.subject import Subject
 from tests.planted.kinds import KINDS
@@ -28,7 +28,13 @@ START = {"do": "start", "first": "crusader"}
 
 def about(data: bytes, language: str = "en") -> Subject:
     """The subject of a report on a record."""
-    return Subject(check_record(data), data, language)
+    return Subject(_checked(data), data, language)
+
+
+@lru_cache(maxsize=8)
+def _checked(data: bytes) -> Checked:
+    """A record is judged once for all languages."""
+    return check_record(data)
 
 
 def made(moves: list[dict[str, Any]], language: str = "en", scenario: str = "arsuf", **header: Any) -> Subject:
