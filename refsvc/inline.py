@@ -28,7 +28,10 @@ Draw = Callable[[str, str], Markup]  # (token, spoken name) -> a drawing that is
 SCHEME = re.compile(r"(rule|page):([a-z0-9./-]+)")
 PLACEHOLDER = re.compile(r"\{([a-z0-9_.]+)\}")
 AFTER = re.compile(r"[\u00a0\u202f]?[).,;:!?]+")  # what no line begins with
-HYPHENED = {"cs": re.compile(r"[\w’]+(?:-\w+)+")}  # a Czech word broken at its hyphen would need a second hyphen
+HYPHENED = {  # words that stay whole: a Czech one broken at its hyphen would need a second hyphen
+    "cs": re.compile(r"[\w’]+(?:-\w+)+"),
+    "fr": re.compile(r"\w+-(?:t-)?(?:ils?|elles?|on|en)\b"),
+}
 # Drawings that are called otherwise than the token of a text.
 DRAWN = {
     "available": "order-available",

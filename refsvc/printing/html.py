@@ -84,15 +84,16 @@ def in_each(key: str, languages: Sequence[str]) -> list[dict[str, str]]:
 
 def rich(text: str, language: str, game: str) -> Markup:
     """The HTML of a text with marks and symbols; links stand as their words, since paper leads nowhere."""
-    return whole(inline.html(inline.unlinked(text), game, language, _nowhere, symbol))
+    return whole(inline.html(inline.unlinked(text), game, language, _nowhere, symbol), language)
 
 
-def whole(text: str) -> Markup:
-    """The HTML of a text whose hyphened words stay whole by their hyphens.
+def whole(text: str, language: str) -> Markup:
+    """The HTML of a text whose hyphened words stay whole by their hyphens; the French ones are held by `render`.
 
     Around words in a box of their own WeasyPrint ends lines early.
     """
-    return Markup(HYPHENED.sub(lambda word: word[1].replace("-", "\N{NON-BREAKING HYPHEN}"), text))
+    hyphen = "\N{NON-BREAKING HYPHEN}" if language == "cs" else "-"
+    return Markup(HYPHENED.sub(lambda word: word[1].replace("-", hyphen), text))
 
 
 def _nowhere(scheme: str, rest: str) -> str:

@@ -29,7 +29,7 @@ class Tongue(say.Speech):
         """The HTML of a text with marks and symbols, and with links as far as the document has where they lead."""
         if not self.anchors:
             return html.rich(text, self.language, self.game)
-        return html.whole(inline.html(text, self.game, self.language, self._target, html.symbol))
+        return html.whole(inline.html(text, self.game, self.language, self._target, html.symbol), self.language)
 
     def paragraphs(self, text: str) -> list[Markup]:
         """The same, for a text whose paragraphs stand apart by an empty line."""

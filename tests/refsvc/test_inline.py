@@ -18,6 +18,8 @@ DRAWN = Markup("<svg></svg>")
         ("en", "A Lance ([lance]).", f'A Lance <span class="nowrap">({DRAWN}).</span>'),
         ("en", "[lance] [order], then", f'{DRAWN} <span class="nowrap">{DRAWN},</span> then'),
         ("fr", "[lance]\u00a0: la lance", f'<span class="nowrap">{DRAWN}\u00a0:</span> la lance'),
+        ("fr", "Y a-t-il un <b>", 'Y <span class="nowrap">a-t-il</span> un &lt;b&gt;'),
+        ("fr", "Grande-Bretagne", "Grande-Bretagne"),
         ("cs", "Je-li <b>", '<span class="nowrap">Je-li</span> &lt;b&gt;'),
         ("cs", "**al-Afdal**", '<strong><span class="nowrap">al-Afdal</span></strong>'),
         ("fr", "c’est-à-dire", "c’est-à-dire"),
