@@ -115,11 +115,14 @@ class Pieces:
         self.win(1 - side, 1 + self._bonus(1 - side, f"eliminated-{ARMS[self.table.arm_of[unit]]}"))
 
     def bring_back(self, unit: int, hex_: Hex) -> None:
-        """A unit that seemed to be eliminated, with one block; the banner for it is given back."""
-        side = self.table.side_of[unit]
+        """A unit that seemed to be eliminated, with one block."""
         self.put(unit, hex_)
         self.strengthen(unit, 1)
-        self.win(1 - side, -1 - self._bonus(1 - side, f"eliminated-{ARMS[self.table.arm_of[unit]]}"))
+
+    def give_back(self, unit: int) -> None:
+        """The banner for a unit that was not eliminated after all."""
+        side = 1 - self.table.side_of[unit]
+        self.win(side, -1 - self._bonus(side, f"eliminated-{ARMS[self.table.arm_of[unit]]}"))
 
     def _bonus(self, side: int, trigger: str) -> int:
         return sum(rule.banners for rule in self.table.bonuses if rule.trigger == trigger and rule.side == SIDES[side])

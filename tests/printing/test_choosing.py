@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from refsvc import library
@@ -132,7 +132,6 @@ def words_of(field: Field, game: str) -> some.SearchStrategy[str]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None)  # a game is loaded when it is asked for first
 @given(data=some.data())
 def test_what_is_written_is_read_again_and_has_one_form(kind: type[Choice], data: some.DataObject) -> None:
     game = data.draw(some.sampled_from(choosing.games(kind)))

@@ -72,13 +72,13 @@ def check(content: str) -> None:
 
 
 @given(spoiled(FILES) | misfilled(FILES))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_a_spoiled_file_is_read_or_its_mistakes_are_told(content: str) -> None:
     check(content)
 
 
 @given(spoiled(BATTLE_TEXTS) | misfilled(BATTLE_TEXTS))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_spoiled_battle_is_read_or_refused(content: str) -> None:
     try:
         battle = read_battle(content)
@@ -94,7 +94,6 @@ def test_a_spoiled_battle_is_read_or_refused(content: str) -> None:
 @example('map = "?"\nunits = 1\narmies = [1]\nrules = {}\nleaders = "x"\nfieldworks = [1]\nexpect = 2\nstanding = 3')
 @example("[[units]]\n[[armies]]\n[[map]]\n[rules]\n[[expect]]\n[[standing]]\n[[origin]]\n[[id]]")
 @example('[units]\nfrench = 1\nbritish = ["x"]\n[armies]\nfrench = 2\n[expect]\nunits = { french = "x", x = 1 }')
-@settings(deadline=None)
 def test_any_text_is_refused_with_a_place(content: str) -> None:
     check(content)
 

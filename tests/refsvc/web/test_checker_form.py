@@ -145,9 +145,8 @@ def test_mistakes_in_a_scenario_file_are_listed_with_their_lines(client: FlaskCl
 
 def test_a_battle_of_the_players_own_is_named_among_other_records(client: FlaskClient) -> None:
     file = (paths.data("scenarios") / "napoleonics" / "training-1.toml").read_text("utf-8")
-    own = "Hra: Napoleonics\nScénář: mine\n\npoznámka: 14.20\n\nSoubor scénáře:\n" + file.replace(
-        'id = "training-1"', 'id = "mine"'
-    )
+    moves = "Hra: Napoleonics\nScénář: mine\n\nB Napadení ve středu: G7\n\nSoubor scénáře:\n"
+    own = moves + file.replace('id = "training-1"', 'id = "mine"')
     handed = hand_in(client, file=[("own.txt", own.encode()), ("wrong.txt", WRONG)])
     page = client.get(handed.at("fr")).text
     assert ">mine<" in page

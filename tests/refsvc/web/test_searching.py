@@ -115,3 +115,16 @@ def test_the_index_of_the_browser_holds_the_same(client: FlaskClient, language: 
         assert title
         assert others == others.lower()
         assert "/" + re.sub("#.*", "", path) in SITE.places(language)
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("may cavalry retire from artillery", "en"),
+        ("la cavalerie peut-elle se replier devant l’artillerie", "fr"),
+        ("může se jízda stáhnout před dělostřelectvem", "cs"),
+        ("muze se jizda stahnout pred delostrelectvem", "cs"),
+    ],
+)
+def test_a_question_as_it_is_asked_at_the_table_leads_to_its_rule(question: str, language: str) -> None:
+    assert index().find(question, language)[0].document.id == "napoleonics.retire.infantry"
