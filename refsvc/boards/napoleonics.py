@@ -234,7 +234,7 @@ def panel(scene: Scene, side: str, y: float) -> dict[str, Any]:
     end = scene.left + scene.width - MARGIN
     shapes.append(words(end, y + 17, positions.text("list.comma", language).join(said), "b-small", "end"))
     if scene.width > ROOMY:
-        staffs = [ground.pennon(x + 150 + 14 * n, y + 19, 13) for n in range(max(needed, won))]
+        staffs = [ground.pennon(x + 164 + 14 * n, y + 19, 13) for n in range(max(needed, won))]
         if won:
             shapes.append(path("".join(staffs[:won]), f"b-pennon b-{side}"))
         if needed > won:

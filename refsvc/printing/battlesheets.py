@@ -24,7 +24,7 @@ def sheet(choice: Battle) -> dict[str, Any]:
     """What the sheet shows."""
     tongues = [Tongue(choice.game, language) for language in choice.languages]
     boards = [untitled(battles.set_up(tongue, choice.scenario)) for tongue in tongues]
-    board = boards[0]
+    board = paneled(boards)
     room = ROOM[choice.paper, len(tongues)]
     said = [told(tongue, choice.scenario) for tongue in tongues]
     return {
@@ -43,6 +43,25 @@ def untitled(board: dict[str, Any]) -> dict[str, Any]:
     """The drawing without its last group, which says what the sheet says above it."""
     *groups, _ = board["groups"]
     return board | {"groups": groups, "top": float(board["top"]) + TITLE, "height": float(board["height"]) - TITLE}
+
+
+def paneled(boards: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The drawing in the first language, with the lines of the sides in each."""
+    groups = [
+        same[0] | {"shapes": [joined(shapes) for shapes in zip(*(one["shapes"] for one in same), strict=True)]}
+        if same[0]["piece"].startswith("side.")
+        else same[0]
+        for same in zip(*(board["groups"] for board in boards), strict=True)
+    ]
+    return boards[0] | {"groups": groups}
+
+
+def joined(shapes: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """A shape of the drawing; words stand in each language, once where two say the same."""
+    first = shapes[0]
+    if first["kind"] != "text":
+        return first
+    return first | {"text": DOT.join(dict.fromkeys(shape["text"] for shape in shapes))}
 
 
 def legend(board: dict[str, Any]) -> str:

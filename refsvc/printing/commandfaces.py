@@ -227,8 +227,8 @@ class Drawing:
         elif most == "command":
             canvas.symbol("cards", x, middle - 3.6, 7.0, self.tone)
         for n, signs in enumerate(drawn):
-            for sign in signs:
-                canvas.symbol(sign, x + width + n * ARM, middle - ARM / 2 + 0.6, ARM - 1.2, self.tone)
+            for layer, sign in enumerate(signs):
+                canvas.symbol(sign, x + width + n * ARM, middle - ARM / 2 + 0.6, ARM - 1.2, self.tone, layer)
 
     def common(self) -> None:
         """The back of every card: a lattice, the hat and the name of the game."""

@@ -95,6 +95,7 @@ def _command(name: str, kind: type[Choice]) -> click.Command:
     def run(output: Path, languages: tuple[str, ...], address: str | None = None, **words: Any) -> None:
         said = {word.replace("_", "-"): [_word(value)] for word, value in words.items() if value is not None}
         _known(said, languages[0])
+        _complete(kind, said)
         lang, second = (*languages, "")[:2]
         try:
             choice = choosing.read(kind, {**said, choosing.LANGUAGE: [lang], choosing.SECOND: [second]}, lang)
@@ -109,15 +110,24 @@ def _command(name: str, kind: type[Choice]) -> click.Command:
 
     fields = choosing.fields(kind)
     options = [_option(field) for field in fields if field.kind not in ("game", "scenario", "language", "second")]
-    arguments = [_argument(field) for field in fields if field.kind in ("game", "scenario")]
+    arguments = [_argument(kind, field) for field in fields if field.kind in ("game", "scenario")]
     if press.DOCUMENTS[name].leads:
         options.append(click.Option(["--address"], metavar="URL", help=_help("site")))
     told = say.say(f"printing.document.{name}.text", HERE)
     return click.Command(name, callback=run, help=told, params=[*arguments, LANG, *options, OUTPUT])
 
 
-def _argument(field: Field) -> click.Argument:
-    return click.Argument([field.word], required=field.default is None)
+def _argument(kind: type[Choice], field: Field) -> click.Argument:
+    """The argument of a field; it may be left out if a game has nothing to choose there."""
+    is_asked = all(field in choosing.asked(kind, game) for game in choosing.games(kind))
+    return click.Argument([field.word], required=is_asked and field.default is None)
+
+
+def _complete(kind: type[Choice], said: dict[str, list[str]]) -> None:
+    """Ends with the argument that is missing for this game."""
+    for field in choosing.asked(kind, said["game"][0]):
+        if field.kind == "scenario" and field.default is None and field.word not in said:
+            raise click.MissingParameter(param_type="argument", param_hint=f"'{field.word.upper()}'")
 
 
 def _option(field: Field) -> click.Option:

@@ -46,7 +46,7 @@ class Canvas:
     def __init__(self, *, is_thin: bool = False) -> None:
         self.is_thin = is_thin
         self.shapes: list[dict[str, Any]] = []
-        self.above: dict[tuple[int, tuple[tuple[str, Any], ...]], list[str]] = {}
+        self.above: dict[tuple[tuple[int, int], tuple[tuple[str, Any], ...]], list[str]] = {}
         self.pictures: list[dict[str, Any]] = []
         self.words: list[dict[str, Any]] = []
 
@@ -59,7 +59,7 @@ class Canvas:
             ink |= {"stroke-dasharray": dash}
         self.shapes.append({"d": d, "ink": ink})
 
-    def over(self, d: str, ink: Mapping[str, Any], part: int = 0) -> None:
+    def over(self, d: str, ink: Mapping[str, Any], part: tuple[int, int] = (0, 0)) -> None:
         """A shape above all others; what has the same ink, and is the same part of a symbol, is drawn together."""
         self.above.setdefault((part, tuple(ink.items())), []).append(d)
 
@@ -79,8 +79,8 @@ class Canvas:
             ink["stroke-dasharray"] = dash
         self.over(f"M{round(x, 3)} {round(y, 3)}h{round(length, 3)}", ink)
 
-    def symbol(self, token: str, x: float, y: float, size: float, colour: str = "") -> None:
-        """A symbol of the game in a square; dice have the colour of their side."""
+    def symbol(self, token: str, x: float, y: float, size: float, colour: str = "", layer: int = 0) -> None:
+        """A symbol of the game in a square; dice have the colour of their side. One upon another has its own layer."""
         own = colour or COLOURS.get(token, INK)
         thin = 0.055 * size if self.is_thin and token in HEAVY else 0.0
         for n, part in enumerate(outlines(inline.drawing(token), round(size, 2), round(thin, 3))):
@@ -90,7 +90,7 @@ class Canvas:
             if part.dash:
                 ink |= {"stroke-dasharray": part.dash}
             # two parts that cross must not be one shape: what both cover would be left out
-            self.over(f"M{round(x + part.start[0], 3)} {round(y + part.start[1], 3)}{part.d}", ink, n)
+            self.over(f"M{round(x + part.start[0], 3)} {round(y + part.start[1], 3)}{part.d}", ink, (layer, n))
 
     def picture(self, name: str, alt: str, box: tuple[float, float, float, float]) -> None:
         """A coat of arms."""

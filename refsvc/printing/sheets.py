@@ -20,6 +20,7 @@ from refsvc.i18n import say
 from refsvc.i18n.catalogue import text
 from refsvc.notation.words import SHORTEST, Lexicon, common_words, game_words, punctuate, scenario_words
 from refsvc.notation.write import write_text
+from refsvc.printing.drawn import DOT
 
 Move = Mapping[str, Any]
 MOST_GAMES = 200  # that are looked through for a line to show
@@ -48,8 +49,7 @@ def score_sheet(game: str, scenario: str, languages: Sequence[str], paper: str) 
     return {
         "language": first,
         "title": say.say("sheet.title", first, game=text(f"{game}.name", first), battle=battle),
-        "texts": {key: text(f"sheet.{key}", first) for key in ("name", "sheet", "result", "signed")},
-        "fields": fields(game, scenario, first),
+        **head(game, scenario, languages),
         **form(first, ROWS[paper, len(languages)]),
         "turn": words.spell("TURN", "turn"),
         "count": words.spell("COUNT", "count") + punctuate(first),
@@ -79,6 +79,19 @@ def form(language: str, blocks: tuple[tuple[int, ...], tuple[int, ...]]) -> dict
 def _sides(game: str) -> tuple[str, ...]:
     """The sides in the order in which people write them: the one that marches first."""
     return tuple(reversed(game_module(game).SIDES))
+
+
+def head(game: str, scenario: str, languages: Sequence[str]) -> dict[str, Any]:
+    """What both pages are headed with: in a second language only the labels, for the record is in the first."""
+    found = [fields(game, scenario, language) for language in languages]
+    said = {key: [text(f"sheet.{key}", each) for each in languages] for key in ("name", "sheet", "result", "signed")}
+    return {
+        "texts": {key: DOT.join(dict.fromkeys(each)) for key, each in said.items()},
+        "fields": [
+            same[0] | {"second": "".join(one["label"] for one in same[1:] if one["label"] != same[0]["label"])}
+            for same in zip(*found, strict=True)
+        ],
+    }
 
 
 def header_of(game: str, scenario: str) -> Header:

@@ -87,7 +87,7 @@ KEYED = ("detach", "leader", "joined", "check", "ignore", "back", "through", "di
 
 
 def score_sheet(game: str, scenario: str, languages: Sequence[str], paper: str) -> dict[str, Any]:
-    """What the sheet shows: its form in the first language, a key in each."""
+    """What the sheet shows: its title in the first language, its labels and a key in each."""
     first = languages[0]
     battle = text(f"{game}.{scenario}.name", first)
     lefts = list(accumulate(COLUMNS.values(), initial=0))
@@ -95,12 +95,15 @@ def score_sheet(game: str, scenario: str, languages: Sequence[str], paper: str) 
         "form": "turns",
         "language": first,
         "title": say.say("sheet.title", first, game=text(f"{game}.name", first), battle=battle),
-        "texts": {key: text(f"sheet.{key}", first) for key in ("name", "sheet", "result", "signed")},
-        "fields": sheets.fields(game, scenario, first),
+        **sheets.head(game, scenario, languages),
         "width": lefts[-1],
         "pitch": PITCH,
         "columns": [
-            {"label": text(f"turn-sheet.column.{column}", first), "left": left, "width": width}
+            {
+                "labels": [text(f"turn-sheet.column.{column}", language) for language in languages],
+                "left": left,
+                "width": width,
+            }
             for (column, width), left in zip(COLUMNS.items(), lefts, strict=False)
         ],
         "blocks": [

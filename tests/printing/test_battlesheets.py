@@ -8,7 +8,7 @@ import re
 import pytest
 
 from refsvc import library
-from refsvc.printing import print_scenario
+from refsvc.printing import battlesheets, print_scenario
 from refsvc.printing.documents import Battle
 from refsvc.printing.tongue import Tongue
 from refsvc.reference.napoleonics import battles
@@ -43,3 +43,13 @@ def test_a_battle_is_one_page(battle: str, languages: tuple[str, ...]) -> None:
         for rule in told["rules"]:
             for word in flat(rule["text"]).split()[1:]:
                 assert word in said, (language, word)
+
+
+def test_the_sides_on_the_map_are_named_in_both_languages() -> None:
+    board = battlesheets.sheet(Battle(game=GAME, scenario="training-2", languages=("fr", "cs")))["board"]
+    lines = {
+        group["piece"]: [shape["text"] for shape in group["shapes"] if shape["kind"] == "text"]
+        for group in board["groups"]
+    }
+    assert lines["side.british"][0] == "Britanniques · Britové"
+    assert "5 cartes · zástavy" in flat(lines["side.french"][1])

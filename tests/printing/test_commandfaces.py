@@ -15,6 +15,7 @@ from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.printing import cardsheets, commandfaces, documents, imposing, print_cards
 from refsvc.printing.cardlook import LEAST
 from refsvc.printing.documents import Cards
+from refsvc.printing.drawn import Canvas
 from tests.printing.geometry import paths, words
 from tests.printing.paper import ONE_OR_TWO, opened, pages
 from tests.printing.paper import text as printed_text
@@ -42,6 +43,16 @@ def test_the_deck_is_whole() -> None:
     numbers = library.numbers(GAME)
     assert counts.total() == numbers["box_cards_section"] + numbers["box_cards_tactic"] == 70
     assert Counter(dealt.id for dealt in cardsheets.chosen(chosen(cards=FEW))) == FEW
+
+
+def test_a_sign_upon_another_leaves_both_whole() -> None:
+    """Horse artillery is two signs in one place: drawn as one shape, their frames would cancel out."""
+    canvas = Canvas()
+    for layer, sign in enumerate(commandfaces.SIGNS["horse-artillery"][0]):
+        canvas.symbol(sign, 0, 0, 8.8, layer=layer)
+    alone = Canvas()
+    alone.symbol("arm-artillery", 0, 0, 8.8)
+    assert all(shape in canvas.drawn() for shape in alone.drawn())
 
 
 def test_every_text_leaves_out_only_how_many_there_are() -> None:

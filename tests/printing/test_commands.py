@@ -39,6 +39,14 @@ def test_the_score_sheet(tmp_path: Path) -> None:
     assert "Zápisový arch" in text(out.read_bytes())
 
 
+def test_a_battle_is_said_where_the_game_asks_for_one(tmp_path: Path) -> None:
+    out = tmp_path / "out.pdf"
+    assert run("notation", "napoleonics", "--lang", "fr", "-o", out).exit_code == 0
+    assert "retraite" in text(out.read_bytes())
+    missing = run("notation", "saladin", "-o", out)
+    assert (missing.exit_code, "SCENARIO" in missing.output) == (2, True)
+
+
 def test_a_card_as_it_was_chosen(tmp_path: Path) -> None:
     out = tmp_path / "out.pdf"
     chosen = ("--cards", "arsuf-richard:3", "--no-backs", "--save-ink", "--paper", "letter", "--right", "-0.5")

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from refsvc.checking import check_record, report
+from refsvc.i18n import catalogue
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.read import read_text
 from refsvc.printing import documents, noting, print_notation, print_score_sheet, turnsheets
@@ -43,6 +44,10 @@ def test_a_score_sheet_is_two_pages(languages: tuple[str, ...], paper: str) -> N
     made = print_score_sheet(choice)
     assert len(opened(made).pages) == 2
     assert overlapping(made) == []
+    said = text(made)
+    for language in languages:
+        for key in ("sheet.name", "sheet.result", "turn-sheet.column.moves", "name.side.british"):
+            assert catalogue.text(key, language) in said, (language, key)
 
 
 def test_the_notation_has_a_page_for_each_language() -> None:
