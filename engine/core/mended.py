@@ -23,7 +23,7 @@ MOST_AHEAD = 1000  # moves looked at, at most, to tell the ways of mending apart
 FEW_AHEAD = 120  # ... once so many were looked at for a record:
 MOST_LOOKED = 30_000
 MOST_WEIGHED = 20_000  # moves looked at to weigh the ways of mending one mistake, where later ones hide the right one,
-ALL_WEIGHED = 60_000  # and those of all mistakes of a record
+ALL_WEIGHED = 60_000  # and those of all mistakes of a record, under every ruling
 MOST_MENDED = 500  # mistakes of one record for which the way of mending is chosen with care
 # Moves that break a rule and are not explained, and all that break one: first those soon after, of which later mistakes
 # hide less, then all.

@@ -66,10 +66,12 @@ def _play(
     tick: Tick | None = None,
     *,
     is_mending: bool = True,
+    weighed: int = 0,
 ) -> tuple[list[Step[S]], Scribe[S]]:
-    """One pass over the moves from a step on."""
+    """One pass over the moves from a step on; so much of what may be weighed has been."""
     scribe: Scribe[S] = Scribe(game, moves, most_explained, is_mending=is_mending)
     mended = scribe.mended
+    mended.weighed = weighed
     check, resolve, claims, trust = game.check, game.resolve, game.claims, scribe.trust
     steps = scribe.steps = [step]
     state = step.state
@@ -149,6 +151,7 @@ def _under_other_rulings(
     """A finding that another option of an open ruling takes away is doubtful, if that option fits the rest as well."""
     findings = written.findings
     known = {(f.move, f.rule) for f in findings}
+    weighed = written.mended.weighed
     for ruling, options in game.open_rulings.items():
         for option in options:
             if tick is not None:
@@ -156,7 +159,8 @@ def _under_other_rulings(
             other = game.under(ruling, option)
             if judged is not None and judged.is_same(other):
                 continue
-            _, scribe = _play(other, moves, other.setup(position), 0, tick)
+            _, scribe = _play(other, moves, other.setup(position), 0, tick, weighed=weighed)
+            weighed = scribe.mended.weighed
             left = {(f.move, f.rule) for f in scribe.findings}
             if left < known:
                 findings = [f if (f.move, f.rule) in left else _doubted(f, ruling, option) for f in findings]

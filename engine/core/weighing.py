@@ -23,6 +23,7 @@ LEAD = 80  # moves by which the best way is ahead of all others when it is taken
 MOST_MISTAKES = 6  # put right one after another
 MOST_PATHS = 80  # followed beyond a mistake ...
 MOST_OF_ONE = 3  # ... of them with the same beginning
+MENDING = 5  # a mistake put right takes as long as so many moves looked at
 
 
 class Path(Struct, Generic[S], gc=False):
@@ -99,7 +100,7 @@ class Weighing(Generic[S]):
             after, broken = self._made(state, self.moves[at])
             if not broken:
                 at, state = at + 1, after
-        self.left -= 1 + len(passed)
+        self.left -= MENDING + len(passed)
         for key in passed:
             self.known[key] = (at, state, broken)
         return Path(way, at, state, broken)
