@@ -22,7 +22,7 @@ ASKED = [(battle, languages) for battle in BATTLES for languages in ONE_OR_TWO] 
 
 
 def flat(said: str) -> str:
-    return re.sub(r"\s+", " ", said.replace("\u00a0", " ").replace("\u202f", " "))
+    return re.sub(r"\s+", " ", said.replace("\u00a0", " ").replace("\u202f", " ").replace("\u2011", "-"))
 
 
 @pytest.mark.parametrize(("battle", "languages"), ASKED, ids=str)

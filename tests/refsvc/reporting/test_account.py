@@ -170,7 +170,7 @@ def test_a_turn_begins_with_what_it_cost() -> None:
     assert second["title"] == "Turn 2"
     assert [one["text"] for one in second["sentences"][:2]] == [
         "The Chaos costs each side one Order.",
-        "With fewer Orders (8 to 11), the Crusaders hold the initiative and begin.",
+        "With fewer Orders (8\u00a0to 11), the Crusaders hold the initiative and begin.",
     ]
 
 
@@ -222,7 +222,7 @@ def test_a_mistake_that_changed_the_result_is_a_turning_point() -> None:
     moves: list[dict[str, Any]] = [{"do": "turn", "number": 6, "paid": {"ayyubid": 1, "crusader": 0}}, START]
     (point,) = turning_points(made(moves, scenario="hattin", position=position))
     assert (point["kind"], point["findings"]) == ("changed-result", [1])
-    assert point["text"] == "With fewer Orders (1 to 4), the Crusaders hold the initiative and begin."
+    assert point["text"] == "With fewer Orders (1\u00a0to 4), the Crusaders hold the initiative and begin."
 
 
 @pytest.mark.parametrize("name", ["clean, JSON", "the same cards, JSON", "unknown signs, text"])

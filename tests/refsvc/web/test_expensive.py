@@ -134,7 +134,7 @@ def test_where_the_battle_is_looked_for(lines: int, is_found: bool) -> None:
         return
     with pytest.raises(RecordError) as told:
         checking.read_record(data)
-    assert told.value.params == {"key": "scenario"}
+    assert told.value.params == {"key": "Scenario"}
 
 
 def misread(lines: int) -> bytes:
