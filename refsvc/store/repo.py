@@ -9,18 +9,18 @@ import zlib
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 from time import time
-from typing import Any, cast
+from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Compiled, Connection, CursorResult, Dialect, Table, delete, exists, insert, select, update
+from sqlalchemy import Compiled, Connection, CursorResult, Dialect, delete, exists, select, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from refsvc.store.models import Base, EntryRow, FileRow, RecordRow, ReportRow, SecretRow, TallyRow, UploadRow
 
 TOKEN = 16  # bytes of chance in a token
 SEEN_EVERY = 3600  # seconds: a view within an hour of the last is not written down
-NEW_UPLOAD = insert(cast("Table", UploadRow.__table__))
 
 
 class NewEntry(Struct, frozen=True, dict=True):
@@ -66,23 +66,35 @@ def new_token() -> str:
 
 @cache
 def _insert(row: type[Base], dialect: Dialect, columns: tuple[str, ...], *, once: bool) -> Compiled:
-    """The statement that puts rows in."""
+    """The statement that puts rows in; of one that must be new it gives back the first column, its number or name."""
     of_dialect: Any = postgresql.insert if dialect.name == "postgresql" else sqlite.insert
-    made = of_dialect(row.__table__)
-    compiled: Compiled = (made.on_conflict_do_nothing() if once else made).compile(dialect=dialect, column_keys=columns)
+    table = row.__table__
+    made = of_dialect(table)
+    made = made.on_conflict_do_nothing() if once else made.returning(next(iter(table.primary_key)))
+    compiled: Compiled = made.compile(dialect=dialect, column_keys=columns)
     return compiled
 
 
-def _put(at: Session | Connection, row: type[Base], values: Sequence[dict[str, Any]], *, once: bool = False) -> None:
-    """Puts rows in by the text of a statement: what SQLAlchemy does for each one takes longer than the database.
+def _put(at: Session | Connection, row: type[Base], values: Sequence[dict[str, Any]], *, once: bool = False) -> Any:
+    """Puts rows in through the driver itself: what SQLAlchemy does for each one takes longer than the database.
 
-    Values go to the driver as they are: JSON as its text.
+    Values go as they are: JSON as its text. Gives what the statement gives back.
     """
     connection = at if isinstance(at, Connection) else at.connection()
-    made = _insert(row, connection.dialect, tuple(values[0]), once=once)
+    dialect = connection.dialect
+    made = _insert(row, dialect, tuple(values[0]), once=once)
     order = getattr(made, "positiontup", None)  # of a driver that asks for values by place
     rows: list[Any] = [tuple(each[name] for name in order) for each in values] if order else list(values)
-    connection.exec_driver_sql(str(made), rows[0] if len(rows) == 1 else rows)
+    cursor = connection.connection.cursor()
+    try:
+        for each in rows:
+            cursor.execute(made.string, each)
+        found = None if once else cursor.fetchone()
+        return found and found[0]
+    except dialect.loaded_dbapi.Error as error:
+        raise DBAPIError.instance(made.string, None, error, dialect.loaded_dbapi.Error, dialect=dialect) from error
+    finally:
+        cursor.close()
 
 
 def add_once(at: Session | Connection, row: type[Base], values: Sequence[dict[str, Any]]) -> None:
@@ -107,10 +119,7 @@ def add_upload(at: Session | Connection, share: str, delete_token: str, entries:
     ]
     add_once(at, RecordRow, rows)
     upload = {"share": hidden(share), "delete": hidden(delete_token), "created": created, "seen": created}
-    connection = at if isinstance(at, Connection) else at.connection()
-    made = connection.execute(NEW_UPLOAD, upload).inserted_primary_key
-    assert made is not None
-    number: int = made[0]
+    number: int = _put(at, UploadRow, [upload])
     held = [
         {
             "upload_id": number,

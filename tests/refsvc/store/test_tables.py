@@ -80,6 +80,16 @@ def test_an_entry_needs_its_record(store: Store) -> None:
         session.add(entry)
 
 
+def test_what_the_driver_refuses_is_told_as_by_everything_else(store: Store) -> None:
+    entry = repo.NewEntry(b"{}", "", 1, is_line=False, choices="{}")
+    with store.put() as connection:
+        assert repo.add_upload(connection, "share", "delete", [entry]) > 0
+    with pytest.raises(IntegrityError), store.put() as connection:
+        repo.add_upload(connection, "share", "other", [entry])
+    with store.put() as connection:
+        repo.add_upload(connection, "other", "other", [entry])
+
+
 def test_a_failed_transaction_leaves_nothing(store: Store) -> None:
     with pytest.raises(ZeroDivisionError), store.write() as session:
         1 // (32 - len(repo.secret(session, "half")))
