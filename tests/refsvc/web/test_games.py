@@ -19,6 +19,7 @@ from refsvc.web.sitemap import SITE
 
 KINDS = ("rules", "beside", "ruling", "cards", "card", "scenarios", "scenario", "aid", "aid-battle", "glossary",
          "cases", "case", "box")  # fmt: skip
+HELD = re.compile(r'<span class="nowrap">([^<]*)</span>')  # a word within which no line may end
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -87,14 +88,15 @@ def test_every_case_is_listed_and_passes(client: FlaskClient, game: str) -> None
 
 @pytest.mark.parametrize("game", GAMES)
 def test_differences_between_the_editions_stand_at_their_paragraphs(client: FlaskClient, game: str) -> None:
-    html = unescape(client.get(f"/cs/{game}/rules/").text).replace("\u2011", "-")  # where no line may end
+    html = unescape(client.get(f"/cs/{game}/rules/").text)
+    said = HELD.sub(r"\1", html)
     rulings = game_module(game).rulebook().rulings.values()
     differing = [one for one in rulings if one.id.startswith("D") and one.rules]
     assert len(differing) >= 30
     for ruling in differing:
         assert f'id="{ruling.id}"' in html, ruling.id
         question = text(f"{game}.ruling.{ruling.id}#question", "cs")
-        assert question.split("{")[0][:40] in html, ruling.id
+        assert question.split("{")[0][:40] in said, ruling.id
 
 
 @pytest.mark.parametrize("game", GAMES)
