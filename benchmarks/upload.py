@@ -1,6 +1,6 @@
 """A 300-move upload from request to verdict, beside a Flask view that reads as many plies with python-chess.
 
-    python -m benchmarks.upload [--rounds 31] [--uploads 20]
+    python -m benchmarks.upload [--rounds 61] [--uploads 20]
 
 Ours: `POST /api/v1/check` with text and with JSON: limits, reading, every rule checked, the reports in three languages
 kept in a SQLite file with its tokens, the answer in French. The records are random games by mild dice: moves and
@@ -114,7 +114,7 @@ def sender(app: Flask, path: str, bodies: list[bytes], media_type: str) -> Calla
 def main() -> None:
     """Alternate them and print what they took."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=31)
+    parser.add_argument("--rounds", type=int, default=61)
     parser.add_argument("--uploads", type=int, default=20)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
