@@ -28,6 +28,7 @@ Draw = Callable[[str, str], Markup]  # (token, spoken name) -> a drawing that is
 SCHEME = re.compile(r"(rule|page):([a-z0-9./-]+)")
 PLACEHOLDER = re.compile(r"\{([a-z0-9_.]+)\}")
 AFTER = re.compile(r"[\u00a0\u202f]?[).,;:!?]+")  # what no line begins with
+COUNTED = re.compile(r"(?<=\d) (?=[^\W\d])")  # between a number and what is counted, where no line ends
 HYPHENED = {  # words that stay whole: a Czech one broken at its hyphen would need a second hyphen
     "cs": re.compile(r"[\w’]+(?:-\w+)+"),
     "fr": re.compile(r"\w+-(?:t-)?(?:ils?|elles?|on|en)\b"),
@@ -100,6 +101,7 @@ def _symbol_html(_self: RendererHTML, tokens: Sequence[Token], at: int, _options
 
 def _text_html(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: OptionsDict, env: Any) -> str:
     text = tokens[at].content.removeprefix(_closing(tokens, at - 1)).removesuffix(_opening(tokens, at + 1))
+    text = COUNTED.sub("\u00a0", text)
     hyphened = HYPHENED.get(env["language"])
     return hyphened.sub(lambda m: _unbroken(m[0]), escapeHtml(text)) if hyphened else escapeHtml(text)
 

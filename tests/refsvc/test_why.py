@@ -106,7 +106,7 @@ def test_every_rule_that_forbids_a_move_has_its_sentence() -> None:
     [
         ("en", ["move 12 – Richard: Charge > Sulaymân", "red dice: 2 on the card"]),
         ("fr", ["coup 12 – Richard : Charge > Sulaymân", "dés rouges : 2 sur la carte"]),
-        ("cs", ["tah 12 – Richard Lví srdce: Útok > Sulajmán", "červené kostky: 2 na kartě"]),
+        ("cs", ["krok 12 – Richard Lví srdce: Útok > Sulajmán", "červené kostky: 2 na kartě"]),
     ],
 )
 def test_the_command_in_three_languages(language: str, words: list[str]) -> None:

@@ -69,7 +69,7 @@ def test_the_moves_as_a_table(client: FlaskClient, wrong: Handed) -> None:
     answer = client.get(wrong.at("cs", "/moves.csv"))
     assert answer.data.startswith(b"\xef\xbb\xbf")
     rows = list(csv.reader(StringIO(answer.data.decode("utf-8-sig"))))
-    assert rows[0] == ["Tah", "Kolo", "Strana", "Slovy", "Verdikty"]
+    assert rows[0] == ["Krok", "Kolo", "Strana", "Slovy", "Verdikty"]
     assert [row[0] for row in rows[1:]] == [str(n) for n in range(1, 17)]
     assert [row[0] for row in rows[1:] if row[4]] == ["12", "14", "16"]
 
