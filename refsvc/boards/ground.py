@@ -32,6 +32,8 @@ WATER: Final = ("river", "ford", "bridge")
 HIGH: Final = ("hill", "rugged-hill")
 CLEAR: Final = "clear"
 STROKES: Final = ((3, 4, 5), range(1, 6), (1, 2, 3), (3, 4, 5), range(1, 6), (1, 2, 3))  # none at name and letter
+UPPER: Final = 0b100001  # the sides to the north-east and north-west, between which a hex has its name
+WORKS: Final = 3.5  # how far field works stand within their side: as far as the name of the hex leaves room
 # As in the files of scenarios, where they stand for the same in every language.
 LETTERS: Final = {
     "forest": "F", "hill": "H", "rugged-hill": "R", "town": "T", "windmill": "M", "river": "W", "ford": "V",
@@ -59,11 +61,12 @@ def ground(terrain: Ground, shown: Collection[str]) -> Iterator[Shape]:
             yield words(x, y + 2 * THIRD - 5, LETTERS[terrain[hex_]], "b-letter", "middle")
 
 
-def names(shown: Collection[str]) -> Iterator[Shape]:
-    """The name of every hex, at its top."""
+def names(shown: Collection[str], placed: Collection[Any], hexes: Sequence[str]) -> Iterator[Shape]:
+    """The name of every hex, at its top; a little lower under field works."""
+    under = {hexes[one.hex] for one in placed if one.sides & UPPER}
     for hex_ in shown:
         x, y = middle(hex_)
-        yield words(x, y - THIRD - 2.5, hex_, "b-hexname", "middle")
+        yield words(x, y - THIRD - (1 if hex_ in under else 2.5), hex_, "b-hexname", "middle")
 
 
 def _rim(terrain: Ground, hex_: str) -> str:
@@ -197,7 +200,7 @@ def works(placed: Collection[Any], shown: Collection[str], hexes: Sequence[str])
             continue
         for side in range(len(SIDES)):
             if one.sides >> side & 1:
-                start, end = corner(hex_, side, 5), corner(hex_, side + 1, 5)
+                start, end = corner(hex_, side, WORKS), corner(hex_, side + 1, WORKS)
                 outer, outer_end = corner(hex_, side, -1), corner(hex_, side + 1, -1)
                 found += polyline(start, end)
                 for step in (0.1, 0.3, 0.5, 0.7, 0.9):
@@ -236,6 +239,13 @@ def _border(at: list[tuple[float, str]], pair: str) -> float | None:
     if not own:
         return None
     return max(own) + HALF if pair[0] == "L" else min(own) - HALF
+
+
+def ring(hex_: str) -> str:
+    """A hex within a hex, open above and below, where its name, its letter and pennons stand."""
+    top, *right, bottom, lower, upper = (corner(hex_, which, 4) for which in range(6))
+    pennons = polyline(between(top, right[0], 0.4), *right, between(right[1], bottom, 0.3))
+    return pennons + polyline(between(top, upper, 0.4), upper, lower, between(lower, bottom, 0.7))
 
 
 def pennon(x: float, y: float, size: float) -> str:
