@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.findings import Note
@@ -100,6 +100,8 @@ def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
     shown = {key: _shown(rule, key, value, language) for key, value in params.items()}
     if rule == "record.type" and "found" in params:  # a sign or word of a text at the wrong place, or the end of a line
         return text("misread.found" if params["found"] else "misread.end", language).format(**shown)
+    if params.get("to") == "":  # a place that was due and is not said
+        return _filled(text("unsaid.to", language), shown)
     if "seen" in params and "what" in params:  # a duty without a sentence of its own, shown by a count
         shown = {key: counted(key, value, language) for key, value in params.items()}
         return text("count.undone", language).format(**shown)
@@ -138,6 +140,8 @@ def _shown(rule: str, key: str, value: Any, language: str) -> Any:
         return whoever(value, language)
     if key == "by":
         return comma([_seen(str(word)) for word in value], language)
+    if key == "to" and has_text(f"move.place.{value}", language):
+        return text(f"move.place.{value}", language)
     if isinstance(value, str):
         named = (name(kind, value, language) for kind in NAMES.get(key, ()))
         return _seen(next((found for found in named if found != value), value))
@@ -323,6 +327,14 @@ def move(tree: Mapping[str, Any], leaders: Mapping[str, str], language: str, *, 
             key = "move.lead-banner" if "banner" in tree else key
         case "result":
             params["winner"] = name("side", tree["winner"] or "draw", language)
+            if tree.get("by"):
+                params["by"] = text(f"notation.by.{tree['by']}", language).split(" | ")[0]
+                key = "move.result-by"
+        case "count":
+            parts = [say("move.count-part", language, what=counted("what", what, language),
+                         n=counted("counted", value, language)) for what, value in _leaves(tree)]  # fmt: skip
+            params["parts"] = semicolon(parts, language)
+            key = "move.count-of" if parts else key
         case "roll" if "red" in tree:
             shown = ({colour: faces(tree[colour], language) for colour in ("red", "green")} if with_faces
                      else {colour: len(tree[colour]) for colour in ("red", "green")})  # fmt: skip
@@ -336,6 +348,25 @@ def move(tree: Mapping[str, Any], leaders: Mapping[str, str], language: str, *, 
     whole = (said + "".join(more)).format(**params)
     whole = whole if is_owned else say("move.sided", language, side=params["side"], move=whole)
     return _with_claims(whole, tree, language)
+
+
+def _leaves(tree: Mapping[str, Any], *at: str) -> Iterator[tuple[str, Any]]:
+    """Every value of a count with what it is of (`units.D5.blocks`)."""
+    for key, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value, *at, key)
+        elif at:
+            yield ".".join((*at, key)), value
+
+
+def roll(tree: Mapping[str, Any], language: str) -> tuple[str, str]:
+    """What stands before and after the dice of a roll where they are drawn: what for and whose, if that is said."""
+    said = text("case.check" if tree["do"] == "check-leader" else "case.dice", language)
+    params = {key: _said(key, value, language) for key, value in tree.items()}
+    more = [text(each, language) for field in tree if has_text(each := f"move.more.{tree['do']}.{field}", language)]
+    if "side" in tree:
+        more.append(text("move.more.roll.by", language).replace("{by}", "{side}"))
+    return said, "".join(more).format(**params)
 
 
 def _kind_of_move(tree: Mapping[str, Any], params: dict[str, Any], language: str, *, with_faces: bool) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import GAMES
 from refsvc import deck, inline
+from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.reference import book, worked
 from refsvc.reference.rules import chapters, paragraph, rule_link, ruling_note
@@ -99,7 +100,10 @@ def checker(place: Place) -> dict[str, Any] | None:
         return None
     found = worked.breaches(place.game, place.item)
     verdicts = list(dict.fromkeys(one.verdict for one in found))
-    return {"verdicts": verdicts, "sentence": worked.finding(place, found[0])["message"] if found else ""}
+    return {
+        "verdicts": verdicts,
+        "sentence": say.refusal(found[0].rule, found[0].params, place.language) if found else "",
+    }
 
 
 def rule_ids(place: Place) -> Iterable[str]:
