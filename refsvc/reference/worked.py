@@ -52,8 +52,8 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
         {
             "number": number,
             "text": say.move(move, game.leaders, speaker.language, with_faces=True),
-            "dice": boards.dice(game, move, speaker.language),
-            "of_dice": say.roll(move, speaker.language),
+            "dice": (dice := boards.dice(game, move, speaker.language)),
+            "of_dice": say.roll(move, speaker.language) if dice else ("", ""),
             "findings": [finding(speaker, case, found) for found in replay.findings if found.move == number],
         }
         for number, move in enumerate(case.moves, 1)
