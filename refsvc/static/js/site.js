@@ -1,4 +1,5 @@
-// What script adds to every page: dark or light, search as you type, a copy for use without network.
+// What script adds to every page: dark or light, maps that show where something happens, search as you type, a copy for
+// use without network.
 // Without it everything still works.
 const root = document.documentElement;
 const top_ = new URL("../../../", import.meta.url); // the top of the site, wherever it is served
@@ -28,6 +29,25 @@ function languages() {
       target.search ||= location.search;
       link.href = target.href;
     });
+  }
+}
+
+// Of maps that are wider than the screen, the part where something has changed, or else where the pieces stand.
+function maps() {
+  for (const place of document.querySelectorAll("[data-look]")) {
+    const wide = [...place.querySelectorAll(".board-wide")].filter((map) => map.scrollWidth > map.clientWidth);
+    const middles = (style) =>
+      wide.flatMap((map) =>
+        [...map.querySelectorAll(`g:not([data-piece^="side"]) > ${style}`)].map((mark) => {
+          const { x, width } = mark.getBoundingClientRect();
+          return x + width / 2 - map.getBoundingClientRect().x + map.scrollLeft;
+        }),
+      );
+    const changed = middles(":is(.b-hot, .b-head)");
+    const across = changed.length ? changed : middles(".b-counter");
+    if (!across.length) continue;
+    const middle = (Math.min(...across) + Math.max(...across)) / 2;
+    for (const map of wide) map.scrollLeft = middle - map.clientWidth / 2;
   }
 }
 
@@ -174,6 +194,7 @@ function showCopy() {
 
 themes();
 languages();
+maps();
 searchBox();
 searchPage();
 if (document.readyState === "complete") copies();
