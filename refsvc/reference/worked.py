@@ -123,12 +123,13 @@ def answers(speaker: Speaker, case: Case) -> dict[str, list[dict[str, Any]]]:
 
 
 def case_title(speaker: Speaker, case_id: str) -> str:
-    """What a case is about: the rule that it breaks first, else the first that it shows kept, else its battle."""
+    """What a case is about: the rule that it breaks first, else the first that it shows kept, else its first move."""
     case = book.cases(speaker.game)[case_id]
     rules = [*(found.rule for found in case.expect.findings), *case.rules]
     if rules:
         return book.rule_title(rules[0], speaker.language)
-    return speaker.text(f"{speaker.game}.{case.scenario}.name")
+    game = open_case(speaker.game, case)
+    return say.move(case.moves[0], game.leaders, speaker.language)
 
 
 def conditions(speaker: Speaker, case: Case) -> list[str]:

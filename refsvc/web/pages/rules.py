@@ -29,7 +29,7 @@ def rules(place: Place) -> dict[str, Any]:
 
 def beside(place: Place) -> dict[str, Any]:
     """All chapters in two languages, paragraph by paragraph; the second language is the item of the page."""
-    other = place.twin(place.item)
+    own, other = chapters(place), chapters(place.twin(place.item))
     return {
         "title": place.text(
             "beside.title",
@@ -38,9 +38,10 @@ def beside(place: Place) -> dict[str, Any]:
             other=place.text(f"language.{place.item}"),
         ),
         "other": place.item,
+        "ways": [(chapter["id"], f"{chapter['number']} {chapter['title']}") for chapter in own],
         "chapters": [
             {**mine, "theirs": theirs["title"], "pairs": list(zip(mine["rules"], theirs["rules"], strict=True))}
-            for mine, theirs in zip(chapters(place), chapters(other), strict=True)
+            for mine, theirs in zip(own, other, strict=True)
         ],
     }
 

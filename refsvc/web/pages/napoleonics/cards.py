@@ -23,6 +23,7 @@ def cards(place: Place) -> dict[str, Any]:
     found = groups(place)
     return {
         "title": place.text("cards.title", game=place.text(f"{place.game}.name")),
+        "ways": [(group["id"], group["name"]) for group in found],
         "groups": found,
         "total": sum(group["copies"] for group in found),
         "hat": rule_link(place, f"{place.game}.cards.hat"),

@@ -23,6 +23,7 @@ def scenarios(place: Place) -> dict[str, Any]:
     """The exercises, and the battles of the box."""
     return {
         "title": place.text("scenarios.title", game=place.text(f"{place.game}.name")),
+        "ways": [(part, place.text(f"{place.game}.battle.{part}")) for part in ("training", "box")],
         "battles": [
             {"id": item, **battles.battle(place, item), "board": set_up(place, item) | {"is_wide": False}}
             for item in library.in_order(place.game)
