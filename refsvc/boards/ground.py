@@ -32,6 +32,7 @@ WATER: Final = ("river", "ford", "bridge")
 HIGH: Final = ("hill", "rugged-hill")
 CLEAR: Final = "clear"
 STROKES: Final = ((3, 4, 5), range(1, 6), (1, 2, 3), (3, 4, 5), range(1, 6), (1, 2, 3))  # none at name and letter
+TEETH: Final = (0.1, 0.3, 0.5, 0.7, 0.9)  # of field works, along a side
 # As in the files of scenarios, where they stand for the same in every language.
 LETTERS: Final = {
     "forest": "F", "hill": "H", "rugged-hill": "R", "town": "T", "windmill": "M", "river": "W", "ford": "V",
@@ -188,8 +189,8 @@ def _deck(terrain: Ground, hex_: str) -> str:
     return "".join(rails + planks)
 
 
-def works(placed: Collection[Any], shown: Collection[str], hexes: Sequence[str]) -> Iterator[Shape]:
-    """Field works: a thick line with teeth toward the enemy, just inside each marked side."""
+def works(placed: Collection[Any], terrain: Ground, shown: Collection[str], hexes: Sequence[str]) -> Iterator[Shape]:
+    """Field works: a thick line with teeth toward the enemy, just inside each marked side; open at name and letter."""
     found = ""
     for one in placed:
         hex_ = hexes[one.hex]
@@ -199,12 +200,18 @@ def works(placed: Collection[Any], shown: Collection[str], hexes: Sequence[str])
             if one.sides >> side & 1:
                 start, end = corner(hex_, side, 5), corner(hex_, side + 1, 5)
                 outer, outer_end = corner(hex_, side, -1), corner(hex_, side + 1, -1)
-                found += polyline(start, end)
-                for step in (0.1, 0.3, 0.5, 0.7, 0.9):
+                teeth = TEETH if side in (1, 4) else _kept(side, 2 if side in (0, 5) or terrain[hex_] != CLEAR else 0)
+                found += polyline(between(start, end, teeth[0] - 0.1), between(start, end, teeth[-1] + 0.1))
+                for step in teeth:
                     tip = between(outer, outer_end, step)
                     found += polyline(between(start, end, step - 0.08), tip, between(start, end, step + 0.08))
     if found:
         yield path(found, "b-works")
+
+
+def _kept(side: int, missing: int) -> Sequence[float]:
+    """The teeth of a slanting side without so many at the point of the hex."""
+    return TEETH[missing:] if side in (0, 3) else TEETH[: len(TEETH) - missing]
 
 
 def section_lines(sections: Mapping[str, str], shown: Sequence[str]) -> Iterator[Shape]:
@@ -236,6 +243,14 @@ def _border(at: list[tuple[float, str]], pair: str) -> float | None:
     if not own:
         return None
     return max(own) + HALF if pair[0] == "L" else min(own) - HALF
+
+
+def brackets(hex_: str, inset: float) -> str:
+    """The outline of a hex without its points, where its name and its letter stand."""
+    top, upper_right, lower_right, low, lower_left, upper_left = (corner(hex_, which, inset) for which in range(6))
+    return polyline(
+        between(upper_right, top, 0.5), upper_right, lower_right, between(lower_right, low, 0.25)
+    ) + polyline(between(upper_left, top, 0.5), upper_left, lower_left, between(lower_left, low, 0.25))
 
 
 def pennon(x: float, y: float, size: float) -> str:

@@ -152,7 +152,7 @@ def _map(scene: Scene) -> Iterator[dict[str, Any]]:
         return
     yield group("ground", *ground.ground(plan.terrain, shown))
     yield group("", *ground.section_lines(plan.sections, shown))
-    yield group("", *ground.works(plan.works, shown, HEXES))
+    yield group("", *ground.works(plan.works, plan.terrain, shown, HEXES))
     for hex_, side, banners in plan.objectives:
         if hex_ in shown:
             yield group(f"objective.{hex_}", *_objective(hex_, side, banners))
@@ -163,9 +163,9 @@ def _map(scene: Scene) -> Iterator[dict[str, Any]]:
 
 
 def _objective(hex_: str, side: str, banners: int) -> Iterator[Shape]:
-    """An inner ring, and a pennon for each banner: full for one side, empty for both."""
+    """A bracket at either side, open at name and letter, and a pennon for each banner: empty for both sides."""
     x, y = middle(hex_)
-    yield path(outline(hex_, 4), f"b-goal b-of-{side}")
+    yield path(ground.brackets(hex_, 4), f"b-goal b-of-{side}")
     for n in range(banners):
         yield path(
             ground.pennon(x + 9 + 7 * n, y + 24, 10),

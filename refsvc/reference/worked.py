@@ -123,13 +123,20 @@ def answers(speaker: Speaker, case: Case) -> dict[str, list[dict[str, Any]]]:
 
 
 def case_title(speaker: Speaker, case_id: str) -> str:
-    """What a case is about: the rule that it breaks first, else the first that it shows kept, else its first move."""
+    """What a case is about: the rule that it breaks first, else the first that it shows kept, else its part."""
     case = book.cases(speaker.game)[case_id]
     rules = [*(found.rule for found in case.expect.findings), *case.rules]
     if rules:
         return book.rule_title(rules[0], speaker.language)
-    game = open_case(speaker.game, case)
-    return say.move(case.moves[0], game.leaders, speaker.language)
+    part = next(file for file, ids in book.case_files(speaker.game).items() if case_id in ids)
+    return speaker.text(f"cases.file.{part}")
+
+
+def told_moves(game: str, case_id: str, language: str) -> list[str]:
+    """What is played in a case, in words; it is not replayed for that."""
+    case = book.cases(game)[case_id]
+    leaders = open_case(game, case).leaders
+    return [say.move(move, leaders, language) for move in case.moves]
 
 
 def conditions(speaker: Speaker, case: Case) -> list[str]:

@@ -52,7 +52,12 @@ def documents(place: Place) -> Iterator[Document]:
     for item in library.in_order(place.game):
         found = battles.battle(place, item)
         history = inline.plain(text(f"{place.game}.{item}.history", place.language), place.game, place.language)
-        said = " ".join([found["summary"], history, say.comma(found["teaches"], place.language)])
+        teaches = place.text(
+            "napoleonics.battle.army",
+            side=place.text("napoleonics.battle.teaches"),
+            parts=say.comma(found["teaches"], place.language),
+        )
+        said = " ".join([found["summary"], history, teaches])
         yield Document(f"scenario.{place.game}.{item}", "scenarios", found["name"], said, place.link("scenario", item))
     for one in battles.boxed(place):
         if one["name"]:
