@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.findings import Note
@@ -100,6 +100,8 @@ def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
     shown = {key: _shown(rule, key, value, language) for key, value in params.items()}
     if rule == "record.type" and "found" in params:  # a sign or word of a text at the wrong place, or the end of a line
         return text("misread.found" if params["found"] else "misread.end", language).format(**shown)
+    if params.get("to") == "":  # a hex that the record had to name
+        return text("unsaid.to", language).format(**shown)
     if "seen" in params and "what" in params:  # a duty without a sentence of its own, shown by a count
         shown = {key: counted(key, value, language) for key, value in params.items()}
         return text("count.undone", language).format(**shown)
@@ -136,6 +138,8 @@ def _shown(rule: str, key: str, value: Any, language: str) -> Any:
         return comma([_expected(str(word), language) for word in value], language)
     if key == "who":
         return whoever(value, language)
+    if key == "to" and has_text(f"move.at.{value}", language):
+        return text(f"move.at.{value}", language)
     if key == "by":
         return comma([_seen(str(word)) for word in value], language)
     if isinstance(value, str):
@@ -173,6 +177,21 @@ def counted(key: str, value: Any, language: str) -> Any:
             if has_text(f"name.{kind}.{value}", language):
                 return name(kind, value, language)
     return value
+
+
+def tally(tree: Mapping[str, Any], language: str) -> str:
+    """All that a count of a record gives, in words."""
+    parts = [f"{counted('what', what, language)} = {counted('', value, language)}" for what, value in _leaves(tree)]
+    return semicolon(parts, language)
+
+
+def _leaves(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """The values of a count with what they are values of (`orders.crusader.available`)."""
+    for key, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value, f"{above}{key}.")
+        elif key not in ("do", "side") or above:
+            yield f"{above}{key}", value
 
 
 def _part(word: str, language: str) -> str:
