@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import string
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core.findings import Note
@@ -177,21 +177,6 @@ def counted(key: str, value: Any, language: str) -> Any:
             if has_text(f"name.{kind}.{value}", language):
                 return name(kind, value, language)
     return value
-
-
-def tally(tree: Mapping[str, Any], language: str) -> str:
-    """All that a count of a record gives, in words."""
-    parts = [f"{counted('what', what, language)} = {counted('', value, language)}" for what, value in _leaves(tree)]
-    return semicolon(parts, language)
-
-
-def _leaves(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
-    """The values of a count with what they are values of (`orders.crusader.available`)."""
-    for key, value in tree.items():
-        if isinstance(value, Mapping):
-            yield from _leaves(value, f"{above}{key}.")
-        elif key not in ("do", "side") or above:
-            yield f"{above}{key}", value
 
 
 def _part(word: str, language: str) -> str:

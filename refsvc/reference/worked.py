@@ -85,8 +85,22 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
 def said(speaker: Speaker, game: Game[Any], move: Mapping[str, Any]) -> str:
     """A move in words; of a count, all that was counted."""
     words = say.move(move, game.leaders, speaker.language, with_faces=True)
-    parts = say.tally(move, speaker.language) if move["do"] == "count" else ""
-    return speaker.text("case.count", count=words, parts=parts) if parts else words
+    if move["do"] != "count":
+        return words
+    parts = [
+        f"{say.counted('what', what, speaker.language)} = {say.counted('', value, speaker.language)}"
+        for what, value in counts({key: value for key, value in move.items() if key not in ("do", "side")})
+    ]
+    return speaker.text("case.count", count=words, parts=say.semicolon(parts, speaker.language))
+
+
+def counts(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """The values of a count with what they are values of (`orders.crusader.available`)."""
+    for key, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from counts(value, f"{above}{key}.")
+        else:
+            yield f"{above}{key}", value
 
 
 def rolled(speaker: Speaker, move: Mapping[str, Any]) -> str:
