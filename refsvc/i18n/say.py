@@ -100,6 +100,8 @@ def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
     shown = {key: _shown(rule, key, value, language) for key, value in params.items()}
     if rule == "record.type" and "found" in params:  # a sign or word of a text at the wrong place, or the end of a line
         return text("misread.found" if params["found"] else "misread.end", language).format(**shown)
+    if params.get("to") == "":  # a hex that the record had to name
+        return text("unsaid.to", language).format(**shown)
     if "seen" in params and "what" in params:  # a duty without a sentence of its own, shown by a count
         shown = {key: counted(key, value, language) for key, value in params.items()}
         return text("count.undone", language).format(**shown)
@@ -136,6 +138,8 @@ def _shown(rule: str, key: str, value: Any, language: str) -> Any:
         return comma([_expected(str(word), language) for word in value], language)
     if key == "who":
         return whoever(value, language)
+    if key == "to" and has_text(f"move.at.{value}", language):
+        return text(f"move.at.{value}", language)
     if key == "by":
         return comma([_seen(str(word)) for word in value], language)
     if isinstance(value, str):

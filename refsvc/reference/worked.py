@@ -19,6 +19,8 @@ from refsvc.i18n import positions, say
 from refsvc.reference import book
 from refsvc.reference.speaker import Speaker
 
+ROLLED = (("side", "side"), ("by", "unit"), ("for", "purpose"))  # what a roll may say of itself, and what that names
+
 
 def open_case(game: str, case: Case) -> Game[Any]:
     """The game that a case is played under."""
@@ -49,8 +51,9 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
     moves = [
         {
             "number": number,
-            "text": say.move(move, game.leaders, speaker.language, with_faces=True),
+            "text": said(speaker, game, move),
             "dice": boards.dice(game, move, speaker.language),
+            "rolled": rolled(speaker, move),
             "findings": [finding(speaker, found) for found in replay.findings if found.move == number],
         }
         for number, move in enumerate(case.moves, 1)
@@ -58,7 +61,10 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
     before, after = game.view(replay.steps[0].state), game.view(replay.state)
     changed = boards.changes(before, after)
     only = None if is_whole else concerned(case, changed)
-    drawn = boards.draw(game, before, speaker.language, (), only)
+    drawn, later = boards.level(
+        boards.draw(game, before, speaker.language, (), only),
+        boards.draw(game, after, speaker.language, changed, only),
+    )
     return {
         "id": case_id,
         "path": speaker.link("case", case_id),
@@ -70,10 +76,39 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
         "is_still": before == after,
         "is_seen": drawn.get("fixed", 1) > 0,  # not where the map is that of nowhere, as of a hand of cards
         "before": drawn,
-        "after": boards.draw(game, after, speaker.language, changed, only),
+        "after": later,
         "changes": positions.differences(game, before, after, speaker.language),
         "answers": answers(speaker, case),
     }
+
+
+def said(speaker: Speaker, game: Game[Any], move: Mapping[str, Any]) -> str:
+    """A move in words; of a count, all that was counted."""
+    words = say.move(move, game.leaders, speaker.language, with_faces=True)
+    if move["do"] != "count":
+        return words
+    parts = [
+        f"{say.counted('what', what, speaker.language)} = {say.counted('', value, speaker.language)}"
+        for what, value in counts({key: value for key, value in move.items() if key not in ("do", "side")})
+    ]
+    return speaker.text("case.count", count=words, parts=say.semicolon(parts, speaker.language))
+
+
+def counts(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """The values of a count with what they are values of (`orders.crusader.available`)."""
+    for key, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from counts(value, f"{above}{key}.")
+        else:
+            yield f"{above}{key}", value
+
+
+def rolled(speaker: Speaker, move: Mapping[str, Any]) -> str:
+    """What stands before dice that are drawn: what they are for, and whose they are if the record says so."""
+    if move["do"] == "check-leader":
+        return speaker.text("case.check")
+    told = [speaker.name(kind, str(move[key])) for key, kind in ROLLED if key in move]
+    return speaker.text("case.dice-of", of=say.comma(told, speaker.language)) if told else speaker.text("case.dice")
 
 
 def concerned(case: Case, changed: frozenset[str]) -> frozenset[str]:

@@ -95,12 +95,21 @@ def chapter_of(place: Place) -> str:
 
 
 def checker(place: Place) -> dict[str, Any] | None:
-    """What the checker says of a move that breaks this rule, as it said it of the worked cases; None if no move can."""
+    """What the checker says of what breaks this rule; None if nothing can.
+
+    As it said it of the worked cases; of a rule on how records are written, which no case breaks, without its values.
+    """
     if not book.paragraphs(place.game)[place.item].rule.is_checkable:
         return None
     found = worked.breaches(place.game, place.item)
-    verdicts = list(dict.fromkeys(one.verdict for one in found))
-    return {"verdicts": verdicts, "sentence": worked.finding(place, found[0])["message"] if found else ""}
+    return {
+        "verdicts": list(dict.fromkeys(one.verdict for one in found)),
+        "sentence": (
+            worked.finding(place, found[0])["message"]
+            if found
+            else inline.PLACEHOLDER.sub("…", text(f"{place.item}#refusal", place.language))
+        ),
+    }
 
 
 def rule_ids(place: Place) -> Iterable[str]:
