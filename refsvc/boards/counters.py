@@ -30,7 +30,8 @@ def unit(hex_: str, part: dict[str, Any], side: str, code: str, arm: str, nation
         yield path(frame(side, left - 2.5, top - 2.5, WIDE + 5, HIGH + 5, 6), f"b-counter b-of-{side}")
     yield path(frame(side, left, top, WIDE, HIGH, 5), f"b-counter b-of-{side}")
     yield path(_arm(arm, left + 4, top + 4), f"b-arm b-of-{side}")
-    yield words(left + 31, top + 12.5, code, f"b-code b-{side}", "middle")
+    size = " b-code-long" if len(code) > 2 else ""
+    yield words(left + 31, top + 12.5, code, f"b-code{size} b-{side}", "middle")
     yield words(left + 4, top + 24, nation, f"b-nation b-{side}")
     yield from _blocks(left + 13, top + 18, part["blocks"], full, side)
 

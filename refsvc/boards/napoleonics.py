@@ -15,9 +15,10 @@ from msgspec import Struct
 from engine.core.game import Game
 from refsvc.boards import counters, ground
 from refsvc.boards.hexes import HALF, PLACES, THIRD, corner, cropped, middle, outline
-from refsvc.boards.shapes import Shape, group, lines_of, number, path, symbol, words
+from refsvc.boards.shapes import Shape, group, lines_of, number, path, symbol, width_of, words
 from refsvc.boards.traces import Trace, traces
 from refsvc.i18n import positions, say
+from refsvc.i18n.positions.napoleonics import fought, units_of
 
 HEXES = tuple(PLACES)  # in the order of their numbers
 PANEL, TITLE = 26, 22  # height of the line of a side, and of the title
@@ -88,7 +89,7 @@ def draw(
     heading = lines_of(title, 13, scene.width)
     top -= 16 * len(heading) + 4
     x = scene.left + MARGIN
-    groups.append(group("", *(words(x, top + 13 + 16 * n, line, "b-name") for n, line in enumerate(heading))))
+    groups.append(group("title", *(words(x, top + 13 + 16 * n, line, "b-name") for n, line in enumerate(heading))))
     return {
         "left": number(scene.left),
         "top": number(top),
@@ -176,13 +177,14 @@ def _objective(hex_: str, side: str, banners: int) -> Iterator[Shape]:
 def _pieces(scene: Scene, side: str) -> Iterator[dict[str, Any]]:
     """The units and leaders of a side."""
     units = scene.view["units"]
+    own = units_of(scene.game, scene.view, side)
     led = set(scene.view["leaders"].get(side, ()))
-    for hex_, part in units.items():
-        if hex_ in scene.shown and _value(scene.game, f"nations.{part['nation']}.side") == side:
-            yield group(hex_, *_unit(scene, hex_, part, side, is_led=hex_ in led))
-    for hex_ in sorted(led - units.keys()):
+    for hex_, part in own.items():
         if hex_ in scene.shown:
-            yield group(hex_, *counters.leader(hex_, side, is_attached=False))
+            yield group(hex_, *_unit(scene, hex_, part, side, is_led=hex_ in led))
+    for hex_ in sorted(led - own.keys()):
+        if hex_ in scene.shown:  # a unit there is the enemy’s, against the rules
+            yield group(hex_, *counters.leader(hex_, side, is_attached=hex_ in units))
 
 
 def _unit(scene: Scene, hex_: str, part: dict[str, Any], side: str, *, is_led: bool) -> Iterator[Shape]:
@@ -212,9 +214,9 @@ def _marks(scene: Scene) -> Iterator[dict[str, Any]]:
             yield group(hex_, path(outline(hex_, 2), "b-hot"), path(lozenge, "b-flag"))
 
 
-def _pending(view: Mapping[str, Any]) -> tuple[Trace, ...]:
+def _pending(view: dict[str, Any]) -> tuple[Trace, ...]:
     """The attack that is being fought."""
-    fight = view.get("pending")
+    fight = fought(view)
     return (Trace(fight["do"], (fight["unit"], fight["target"])),) if fight else ()
 
 
@@ -232,7 +234,8 @@ def panel(scene: Scene, side: str, y: float) -> dict[str, Any]:
     if squares := view["squares"][side]:
         said.append(say.say_number("board.hex.squares", language, squares))
     end = scene.left + scene.width - MARGIN
-    shapes.append(words(end, y + 17, positions.text("list.comma", language).join(said), "b-small", "end"))
+    line = positions.text("list.comma", language).join(said)
+    shapes.append(words(end, y + 17, line, "b-small", "end"))
     if scene.width > ROOMY:
         staffs = [ground.pennon(x + 164 + 14 * n, y + 19, 13) for n in range(max(needed, won))]
         if won:
@@ -240,7 +243,7 @@ def panel(scene: Scene, side: str, y: float) -> dict[str, Any]:
         if needed > won:
             shapes.append(path("".join(staffs[won:]), "b-pennon b-of-both"))
     if f"banners.{side}" in scene.marked:
-        shapes.append(path(f"M{number(end - 260)} {number(y + 22)}H{number(end)}", "b-hot"))
+        shapes.append(path(f"M{number(end - width_of(line, SMALL))} {number(y + 22)}H{number(end)}", "b-hot"))
     return group(f"side.{side}", *shapes)
 
 

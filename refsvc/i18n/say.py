@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.findings import Note
@@ -138,10 +138,10 @@ def _shown(rule: str, key: str, value: Any, language: str) -> Any:
         return comma([_expected(str(word), language) for word in value], language)
     if key == "who":
         return whoever(value, language)
-    if key == "to" and has_text(f"move.at.{value}", language):
-        return text(f"move.at.{value}", language)
     if key == "by":
         return comma([_seen(str(word)) for word in value], language)
+    if key == "to" and has_text(f"move.place.{value}", language):
+        return text(f"move.place.{value}", language)
     if isinstance(value, str):
         named = (name(kind, value, language) for kind in NAMES.get(key, ()))
         return _seen(next((found for found in named if found != value), value))
@@ -327,6 +327,14 @@ def move(tree: Mapping[str, Any], leaders: Mapping[str, str], language: str, *, 
             key = "move.lead-banner" if "banner" in tree else key
         case "result":
             params["winner"] = name("side", tree["winner"] or "draw", language)
+            if tree.get("by"):
+                params["by"] = text(f"notation.by.{tree['by']}", language).split(" | ")[0]
+                key = "move.result-by"
+        case "count":
+            parts = [say("move.count-part", language, what=counted("what", what, language),
+                         n=counted("counted", value, language)) for what, value in _leaves(tree)]  # fmt: skip
+            params["parts"] = semicolon(parts, language)
+            key = "move.count-of" if parts else key
         case "roll" if "red" in tree:
             shown = ({colour: faces(tree[colour], language) for colour in ("red", "green")} if with_faces
                      else {colour: len(tree[colour]) for colour in ("red", "green")})  # fmt: skip
@@ -340,6 +348,25 @@ def move(tree: Mapping[str, Any], leaders: Mapping[str, str], language: str, *, 
     whole = (said + "".join(more)).format(**params)
     whole = whole if is_owned else say("move.sided", language, side=params["side"], move=whole)
     return _with_claims(whole, tree, language)
+
+
+def _leaves(tree: Mapping[str, Any], *at: str) -> Iterator[tuple[str, Any]]:
+    """Every value of a count with what it is of (`units.D5.blocks`)."""
+    for key, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value, *at, key)
+        elif at:
+            yield ".".join((*at, key)), value
+
+
+def roll(tree: Mapping[str, Any], language: str) -> tuple[str, str]:
+    """What stands before and after the dice of a roll where they are drawn: what for and whose, if that is said."""
+    said = text("case.check" if tree["do"] == "check-leader" else "case.dice", language)
+    params = {key: _said(key, value, language) for key, value in tree.items()}
+    more = [text(each, language) for field in tree if has_text(each := f"move.more.{tree['do']}.{field}", language)]
+    if "side" in tree:
+        more.append(text("move.more.roll.by", language).replace("{by}", "{side}"))
+    return said, "".join(more).format(**params)
 
 
 def _kind_of_move(tree: Mapping[str, Any], params: dict[str, Any], language: str, *, with_faces: bool) -> str:

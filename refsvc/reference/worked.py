@@ -12,14 +12,14 @@ from engine import game_module
 from engine.core.cases import Case, disagreements, run_case
 from engine.core.findings import Finding
 from engine.core.game import Game
+from engine.core.record import Header
 from engine.core.replay import Replay
 from refsvc import boards, inline, library
 from refsvc.boards.hexes import PLACES
+from refsvc.doubts import doubts
 from refsvc.i18n import positions, say
 from refsvc.reference import book
 from refsvc.reference.speaker import Speaker
-
-ROLLED = (("side", "side"), ("by", "unit"), ("for", "purpose"))  # what a roll may say of itself, and what that names
 
 
 def open_case(game: str, case: Case) -> Game[Any]:
@@ -51,10 +51,10 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
     moves = [
         {
             "number": number,
-            "text": said(speaker, game, move),
+            "text": say.move(move, game.leaders, speaker.language, with_faces=True),
             "dice": boards.dice(game, move, speaker.language),
-            "rolled": rolled(speaker, move),
-            "findings": [finding(speaker, found) for found in replay.findings if found.move == number],
+            "of_dice": say.roll(move, speaker.language),
+            "findings": [finding(speaker, case, found) for found in replay.findings if found.move == number],
         }
         for number, move in enumerate(case.moves, 1)
     ]
@@ -70,10 +70,12 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
         "path": speaker.link("case", case_id),
         "title": case_title(speaker, case_id),
         "scenario": speaker.text(f"{speaker.game}.{case.scenario}.name"),
+        "given": positions.given(game, before, speaker.language),
         "moves": moves,
-        "last": [finding(speaker, found) for found in replay.findings if found.move > len(case.moves)],
+        "last": [finding(speaker, case, found) for found in replay.findings if found.move > len(case.moves)],
         "is_legal": not replay.findings,
         "is_still": before == after,
+        "is_same": pieces(drawn) == pieces(later),  # one drawing shows both
         "is_seen": drawn.get("fixed", 1) > 0,  # not where the map is that of nowhere, as of a hand of cards
         "before": drawn,
         "after": later,
@@ -82,33 +84,9 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
     }
 
 
-def said(speaker: Speaker, game: Game[Any], move: Mapping[str, Any]) -> str:
-    """A move in words; of a count, all that was counted."""
-    words = say.move(move, game.leaders, speaker.language, with_faces=True)
-    if move["do"] != "count":
-        return words
-    parts = [
-        f"{say.counted('what', what, speaker.language)} = {say.counted('', value, speaker.language)}"
-        for what, value in counts({key: value for key, value in move.items() if key not in ("do", "side")})
-    ]
-    return speaker.text("case.count", count=words, parts=say.semicolon(parts, speaker.language))
-
-
-def counts(tree: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
-    """The values of a count with what they are values of (`orders.crusader.available`)."""
-    for key, value in tree.items():
-        if isinstance(value, Mapping):
-            yield from counts(value, f"{above}{key}.")
-        else:
-            yield f"{above}{key}", value
-
-
-def rolled(speaker: Speaker, move: Mapping[str, Any]) -> str:
-    """What stands before dice that are drawn: what they are for, and whose they are if the record says so."""
-    if move["do"] == "check-leader":
-        return speaker.text("case.check")
-    told = [speaker.name(kind, str(move[key])) for key, kind in ROLLED if key in move]
-    return speaker.text("case.dice-of", of=say.comma(told, speaker.language)) if told else speaker.text("case.dice")
+def pieces(drawing: Mapping[str, Any]) -> list[Any]:
+    """What is drawn, without the line above it, which also tells the phase."""
+    return [group for group in drawing["groups"] if group["piece"] != "title"]
 
 
 def concerned(case: Case, changed: frozenset[str]) -> frozenset[str]:
@@ -178,16 +156,22 @@ def conditions(speaker: Speaker, case: Case) -> list[str]:
     """The rulings and values that a case is played under, in words."""
     found = []
     for ruling, option in case.rulings.items():
-        said = speaker.text(f"{speaker.game}.ruling.{ruling}#option.{option}")
-        found.append(speaker.text("case.ruling", ruling=ruling, text=inline.with_numbers(said, speaker.game)))
+        texts = f"{speaker.game}.ruling.{ruling}"
+        question, said = (speaker.text(f"{texts}#{part}") for part in ("question", f"option.{option}"))
+        answer = inline.with_numbers(said, speaker.game)
+        found.append(speaker.text("case.under-ruling", ruling=ruling, question=question, text=answer))
     if case.values != "refsvc":
         found.append(speaker.text("case.box"))
     return found
 
 
-def finding(speaker: Speaker, found: Finding) -> dict[str, Any]:
-    """A finding in words."""
+def finding(speaker: Speaker, case: Case, found: Finding) -> dict[str, Any]:
+    """A finding in words, a doubtful one with what it depends on."""
+    header = Header(format="refsvc-record/1", game=speaker.game, scenario=case.scenario, rulings=dict(case.rulings))
     return {
+        "doubts": [
+            doubt["message"] for doubt in doubts(header, open_case(speaker.game, case), found, speaker.language)
+        ],
         "verdict": found.verdict,
         "kind": speaker.text(f"verdict.{found.verdict}"),
         "message": say.refusal(found.rule, found.params, speaker.language),

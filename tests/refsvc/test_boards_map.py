@@ -128,6 +128,7 @@ def test_what_has_changed_is_told() -> None:
     after["units"]["C5"] = {**after["units"].pop("B5"), "blocks": 3, "from": "B5"}
     del after["units"]["H3"]
     after["leaders"]["french"] = ["B6"]
+    after["leaders_from"] = {"B6": "B7"}
     after["banners"]["french"] = 1
     said = [line.replace("\u00a0", " ") for line in positions.differences(game, before, after, "en")]
     assert said == [

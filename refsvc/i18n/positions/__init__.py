@@ -14,7 +14,7 @@ from refsvc.i18n.positions.words import View, text
 
 GAMES: dict[str, ModuleType] = {"saladin": saladin, "napoleonics": napoleonics}
 
-__all__ = ["describe", "differences", "named", "text", "title"]
+__all__ = ["describe", "differences", "given", "named", "text", "title"]
 
 
 def title(game: Game[Any], view: View, language: str) -> str:
@@ -27,6 +27,11 @@ def describe(game: Game[Any], view: View, language: str) -> list[str]:
     """The whole position in sentences."""
     said: list[str] = GAMES[game.KEY].describe(game, view, language)
     return said
+
+
+def given(game: Game[Any], view: View, language: str) -> list[str]:
+    """What the drawing of a position does not show, as the card in play."""
+    return list(GAMES[game.KEY].given(view, language))
 
 
 def differences(game: Game[Any], before: View, after: View, language: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from engine.core.game import Game
@@ -31,7 +31,7 @@ def describe(game: Game[Any], view: View, language: str) -> list[str]:
         for side in game.SIDES:
             said.append(_side(game, view, side, language))
             said += _sections(game, view, side, language)
-            said += _alone(view, side, language)
+            said += _alone(game, view, side, language)
     return said + list(_ground(game, language))
 
 
@@ -41,12 +41,33 @@ def _turn(view: View, language: str) -> Iterator[str]:
         yield text("board.note.over", language, winner=say.name("side", over["winner"] or "draw", language))
         return
     yield text("board.say.to-move", language, side=say.name("side", view["to_move"], language))
-    if card := view.get("card"):
-        yield text("board.hex.card", language, card=say.name("card", card["card"], language))
+    yield from given(view, language)
     if ordered := view.get("ordered"):
         yield text("board.hex.ordered", language, hexes=say.comma(ordered, language))
-    if fight := view.get("pending"):
+    if fight := fought(view):
         yield text(f"board.hex.{fight['do']}", language, unit=fight["unit"], target=fight["target"])
+
+
+def fought(view: View) -> View | None:
+    """The attack that is being fought; one whose target has left its hex is not, even if an advance may follow."""
+    fight: View | None = view.get("pending")
+    if not fight or fight["unit"] == fight["target"]:  # it has moved in
+        return None
+    stands = fight["target"] in view["units"] or any(fight["target"] in led for led in view["leaders"].values())
+    return fight if stands else None
+
+
+def given(view: View, language: str) -> Iterator[str]:
+    """What no map shows and a judgment may rest on: the card in play, cards known in a hand, those under squares."""
+    if card := view.get("card"):
+        yield text("board.hex.card", language, card=say.name("card", card["card"], language))
+    for side, cards in view.get("known", {}).items():
+        if cards:
+            said = say.comma([say.name("card", card, language) for card in cards], language)
+            yield text("board.hex.known", language, side=say.name("side", side, language), cards=said)
+    for hex_, part in view["units"].items():
+        if card := part.get("card"):
+            yield text("board.hex.track", language, hex=hex_, card=say.name("card", card, language))
 
 
 def side_of(game: Game[Any], part: View) -> str:
@@ -75,13 +96,13 @@ def _side(game: Game[Any], view: View, side: str, language: str) -> str:
     return line(say.name("side", side, language), parts, language)
 
 
-def unit(view: View, hex_: str, language: str) -> str:
-    """A unit with its hex and strength."""
+def unit(view: View, hex_: str, language: str, sides: Collection[str] = ()) -> str:
+    """A unit with its hex and strength; a leader there is of one of these sides, or of any."""
     part = view["units"][hex_]
     parts = [plural("board.hex.blocks", language, part["blocks"])]
     if part.get("square"):
         parts.append(text("board.hex.square", language))
-    if any(hex_ in led for led in view["leaders"].values()):
+    if any(hex_ in led for side, led in view["leaders"].items() if side in (sides or (side,))):
         parts.append(text("board.hex.led", language))
     name = say.name("unit", part["unit"], language)
     if part["nation"] == "portuguese":
@@ -100,7 +121,7 @@ def _sections(game: Game[Any], view: View, side: str, language: str) -> Iterator
     """The units of a side from its left to its right; those on a dotted line stand between two sections."""
     found: dict[tuple[str, ...], list[str]] = {}
     for hex_ in units_of(game, view, side):
-        found.setdefault(sections_of(game, side, hex_), []).append(unit(view, hex_, language))
+        found.setdefault(sections_of(game, side, hex_), []).append(unit(view, hex_, language, (side,)))
     for names in sorted(found, key=lambda names: sum(SECTIONS.index(name) for name in names) / len(names)):
         yield text(
             "board.hex.section" if len(names) == 1 else "board.hex.line",
@@ -129,8 +150,9 @@ def _number(hex_: str) -> int:
     return row * LONG - row // 2 + int(hex_[1:]) - 1
 
 
-def _alone(view: View, side: str, language: str) -> Iterator[str]:
-    if alone := [hex_ for hex_ in view["leaders"][side] if hex_ not in view["units"]]:
+def _alone(game: Game[Any], view: View, side: str, language: str) -> Iterator[str]:
+    own = units_of(game, view, side)
+    if alone := [hex_ for hex_ in view["leaders"][side] if hex_ not in own]:
         yield text("board.hex.alone", language, side=say.name("side", side, language), hexes=say.comma(alone, language))
 
 
@@ -157,7 +179,7 @@ def differences(game: Game[Any], before: View, after: View, language: str) -> li
     """What has changed between two positions: units that moved, lost blocks or are gone, then the sides as a whole."""
     said = list(_units_changed(before["units"], after["units"], language))
     for side in game.SIDES:
-        said += _leaders_changed(before["leaders"][side], after["leaders"][side], side, language)
+        said += _leaders_changed(_leaders_of(before, side), _leaders_of(after, side), side, language)
         for part in ("banners", "hands", "squares"):
             old, new = before[part][side], after[part][side]
             if old != new:
@@ -201,12 +223,16 @@ def _strength(old: View, new: View, hex_: str, language: str) -> Iterator[str]:
         yield changed(say.comma([what, text("board.hex.square", language)], language), before, after, language)
 
 
-def _leaders_changed(before: list[str], after: list[str], side: str, language: str) -> Iterator[str]:
-    gone = [hex_ for hex_ in before if hex_ not in after]
-    new = [hex_ for hex_ in after if hex_ not in before]
+def _leaders_of(view: View, side: str) -> dict[str, str]:
+    """The hex of each leader of a side by where he stood in the set-up."""
+    origins = view.get("leaders_from", {})
+    return {origins.get(hex_, hex_): hex_ for hex_ in view["leaders"][side]}
+
+
+def _leaders_changed(before: dict[str, str], after: dict[str, str], side: str, language: str) -> Iterator[str]:
     name = say.name("side", side, language)
-    for n, hex_ in enumerate(gone):
-        if n < len(new):
-            yield text("board.hex.leader-moved", language, side=name, before=hex_, after=new[n])
-        else:
+    for origin, hex_ in before.items():
+        if origin not in after:
             yield text("board.hex.leader-lost", language, side=name, hex=hex_)
+        elif after[origin] != hex_:
+            yield text("board.hex.leader-moved", language, side=name, before=hex_, after=after[origin])

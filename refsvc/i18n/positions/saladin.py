@@ -120,6 +120,11 @@ def _pending(game: Game[Any], pending: View, language: str) -> str:
     return text("board.note.pending", language, move=say.move(last, game.leaders, language))
 
 
+def given(view: View, language: str) -> list[str]:  # noqa: ARG001  # one door
+    """All cards lie on the board."""
+    return []
+
+
 def named(view: View, params: View, language: str) -> list[str]:  # noqa: ARG001  # one door
     """A Banner is named by its name."""
     return []

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import GAMES
 from refsvc import deck, inline
+from refsvc.i18n import say
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.reference import book, worked
 from refsvc.reference.rules import chapters, paragraph, rule_link, ruling_note
@@ -105,7 +106,7 @@ def checker(place: Place) -> dict[str, Any] | None:
     return {
         "verdicts": list(dict.fromkeys(one.verdict for one in found)),
         "sentence": (
-            worked.finding(place, found[0])["message"]
+            say.refusal(found[0].rule, found[0].params, place.language)
             if found
             else inline.PLACEHOLDER.sub("…", text(f"{place.item}#refusal", place.language))
         ),
