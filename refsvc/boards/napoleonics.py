@@ -1,8 +1,9 @@
 """The board of Napoleonics: the drawn map with its ground, and on it units, leaders and objectives.
 
 The side whose edge is the upper one has its line above the map, the other below. An excerpt shows the hexes that it is
-about and those around them; one that is about none, as of a hand of cards, shows the lines of the sides alone. Lengths
-are in units of the drawing; the middle of A1 is half a hex from its origin.
+about and those around them; one that is about none, as of a hand of cards, shows the lines of the sides alone. Words
+beside it name its battle, so its own heading is turn and phase, one line: two of them stand level. Lengths are in units
+of the drawing; the middle of A1 is half a hex from its origin.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from msgspec import Struct
 from engine.core.game import Game
 from refsvc.boards import counters, ground
 from refsvc.boards.hexes import HALF, PLACES, THIRD, corner, cropped, middle, outline
-from refsvc.boards.shapes import Shape, group, lines_of, number, path, symbol, words
+from refsvc.boards.shapes import Shape, group, lines_of, number, path, symbol, width_of, words
 from refsvc.boards.traces import Trace, traces
 from refsvc.i18n import positions, say
 
@@ -85,7 +86,7 @@ def draw(
         top, bottom = top - PANEL, bottom + PANEL + 4
     legend, bottom = _legend(scene, bottom + 4)
     groups.append(legend)
-    heading = lines_of(title, 13, scene.width)
+    heading = lines_of(title if only is None else positions.napoleonics.moment(view, language), 13, scene.width)
     top -= 16 * len(heading) + 4
     x = scene.left + MARGIN
     groups.append(group("", *(words(x, top + 13 + 16 * n, line, "b-name") for n, line in enumerate(heading))))
@@ -232,7 +233,8 @@ def panel(scene: Scene, side: str, y: float) -> dict[str, Any]:
     if squares := view["squares"][side]:
         said.append(say.say_number("board.hex.squares", language, squares))
     end = scene.left + scene.width - MARGIN
-    shapes.append(words(end, y + 17, positions.text("list.comma", language).join(said), "b-small", "end"))
+    told = positions.text("list.comma", language).join(said)
+    shapes.append(words(end, y + 17, told, "b-small", "end"))
     if scene.width > ROOMY:
         staffs = [ground.pennon(x + 164 + 14 * n, y + 19, 13) for n in range(max(needed, won))]
         if won:
@@ -240,7 +242,7 @@ def panel(scene: Scene, side: str, y: float) -> dict[str, Any]:
         if needed > won:
             shapes.append(path("".join(staffs[won:]), "b-pennon b-of-both"))
     if f"banners.{side}" in scene.marked:
-        shapes.append(path(f"M{number(end - 260)} {number(y + 22)}H{number(end)}", "b-hot"))
+        shapes.append(path(f"M{number(end - width_of(told, SMALL))} {number(y + 22)}H{number(end)}", "b-hot"))
     return group(f"side.{side}", *shapes)
 
 
