@@ -28,10 +28,12 @@ Draw = Callable[[str, str], Markup]  # (token, spoken name) -> a drawing that is
 SCHEME = re.compile(r"(rule|page):([a-z0-9./-]+)")
 PLACEHOLDER = re.compile(r"\{([a-z0-9_.]+)\}")
 AFTER = re.compile(r"[\u00a0\u202f]?[).,;:!?]+")  # what no line begins with
-COUNTED = re.compile(r"(?<=\d) (?=[^\W\d])")  # between a number and what is counted, where no line ends
+# Between a number and what is counted, where no line ends: it stands before the number if a stop comes after that.
+COUNTED = re.compile(r"(?<=\d) (?=[^\W\d])|(?<=[^\s\d.,;(]) (?=\d+[\u00a0\u202f]?[.,;)])")
+BEGINNING, ENDING = re.compile(r" [^\W\d]"), re.compile(r"[^\W\d] $")  # of a text beside a symbol
 HYPHENED = {  # words that stay whole: a Czech one broken at its hyphen would need a second hyphen
     "cs": re.compile(r"[\w’]+(?:-\w+)+"),
-    "fr": re.compile(r"\w+-(?:t-)?(?:ils?|elles?|on|en)\b"),
+    "fr": re.compile(r"\w+-(?:t-)?(?:ils?|elles?|on|en|les?|la|ci|là)\b"),
 }
 # Drawings that are called otherwise than the token of a text.
 DRAWN = {
@@ -101,9 +103,19 @@ def _symbol_html(_self: RendererHTML, tokens: Sequence[Token], at: int, _options
 
 def _text_html(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: OptionsDict, env: Any) -> str:
     text = tokens[at].content.removeprefix(_closing(tokens, at - 1)).removesuffix(_opening(tokens, at + 1))
-    text = COUNTED.sub("\u00a0", text)
+    text = COUNTED.sub("\u00a0", _tied(text, tokens, at))
     hyphened = HYPHENED.get(env["language"])
     return hyphened.sub(lambda m: _unbroken(m[0]), escapeHtml(text)) if hyphened else escapeHtml(text)
+
+
+def _tied(text: str, tokens: Sequence[Token], at: int) -> str:
+    """The text with no end of a line between a symbol and its word: the one before it, or after a stop the next one."""
+    if ENDING.search(tokens[at].content) and at + 1 < len(tokens) and tokens[at + 1].type == "symbol":
+        text = f"{text[:-1]}\u00a0"
+    is_after = BEGINNING.match(tokens[at].content) and at and tokens[at - 1].type == "symbol"
+    if is_after and not (at > 1 and ENDING.search(tokens[at - 2].content)):
+        text = f"\u00a0{text[1:]}"
+    return text
 
 
 def _opening(tokens: Sequence[Token], at: int) -> str:
