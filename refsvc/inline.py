@@ -31,9 +31,10 @@ PLACEHOLDER = re.compile(r"\{([a-z0-9_.]+)\}")
 AFTER = re.compile(r"[\u00a0\u202f]?[).,;:!?]+|(?:\u00a0\S+)+")
 COUNTED = re.compile(r"(?<=\d) (?=[^\W\d])")  # between a number and what is counted, where no line ends
 CLOSING = re.compile(r"(?<=[\w:]) (?=\d+(?:[).,;]|\u00a0[;:]))")  # before a number that would begin a line alone
+BEGINNING, ENDING = re.compile(r" [^\W\d]"), re.compile(r"[^\W\d] $")  # of a text beside a symbol
 HYPHENED = {  # words that stay whole: a Czech one broken at its hyphen would need a second hyphen
     "cs": re.compile(r"[\w’]+(?:-\w+)+"),
-    "fr": re.compile(r"\w+-(?:t-)?(?:ils?|elles?|on|en|ce|la|les?)\b"),
+    "fr": re.compile(r"\w+-(?:t-)?(?:ils?|elles?|on|en|ce|ci|là|la|les?)\b"),
 }
 # Drawings that are called otherwise than the token of a text.
 DRAWN = {
@@ -103,9 +104,19 @@ def _symbol_html(_self: RendererHTML, tokens: Sequence[Token], at: int, _options
 
 def _text_html(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: OptionsDict, env: Any) -> str:
     text = tokens[at].content.removeprefix(_closing(tokens, at - 1)).removesuffix(_opening(tokens, at + 1))
-    text = CLOSING.sub("\u00a0", COUNTED.sub("\u00a0", text))
+    text = CLOSING.sub("\u00a0", COUNTED.sub("\u00a0", _tied(text, tokens, at)))
     hyphened = HYPHENED.get(env["language"])
     return hyphened.sub(lambda m: _unbroken(m[0]), escapeHtml(text)) if hyphened else escapeHtml(text)
+
+
+def _tied(text: str, tokens: Sequence[Token], at: int) -> str:
+    """The text with no end of a line between a symbol and its word: the one before it, or after a stop the next one."""
+    if ENDING.search(tokens[at].content) and at + 1 < len(tokens) and tokens[at + 1].type == "symbol":
+        text = f"{text[:-1]}\u00a0"
+    is_after = BEGINNING.match(tokens[at].content) and at and tokens[at - 1].type == "symbol"
+    if is_after and not (at > 1 and ENDING.search(tokens[at - 2].content)):
+        text = f"\u00a0{text[1:]}"
+    return text
 
 
 def _opening(tokens: Sequence[Token], at: int) -> str:

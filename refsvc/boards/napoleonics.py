@@ -1,8 +1,9 @@
 """The board of Napoleonics: the drawn map with its ground, and on it units, leaders and objectives.
 
 The side whose edge is the upper one has its line above the map, the other below. An excerpt shows the hexes that it is
-about and those around them; one that is about none, as of a hand of cards, shows the lines of the sides alone. Lengths
-are in units of the drawing; the middle of A1 is half a hex from its origin.
+about and those around them; one that is about none, as of a hand of cards, shows the lines of the sides alone. Words
+beside it name its battle, so its own heading is turn and phase, one line: two of them stand level. Lengths are in units
+of the drawing; the middle of A1 is half a hex from its origin.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def draw(
         top, bottom = top - PANEL, bottom + PANEL + 4
     legend, bottom = _legend(scene, bottom + 4)
     groups.append(legend)
-    heading = lines_of(title, 13, scene.width)
+    heading = lines_of(title if only is None else positions.napoleonics.moment(view, language), 13, scene.width)
     top -= 16 * len(heading) + 4
     x = scene.left + MARGIN
     groups.append(group("title", *(words(x, top + 13 + 16 * n, line, "b-name") for n, line in enumerate(heading))))

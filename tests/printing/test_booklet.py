@@ -136,6 +136,24 @@ def test_the_index_leads_to_what_it_names(language: str) -> None:
         assert any(all(stem in paper[number - 1] for stem in stems) for number in own), entry["word"]
 
 
+@pytest.mark.parametrize(
+    ("word", "form", "is_one"),
+    [
+        ("zastava", "zastav", True),
+        ("jednotka", "jednotce", True),
+        ("drapeau", "drapeaux", True),
+        ("hex", "hexu", True),
+        ("nalepka", "nalez", False),
+        ("budov", "bud", False),
+        ("bolster", "symbols", False),
+        ("fog", "for", False),
+        ("bez", "bezna", False),
+    ],
+)
+def test_the_index_tells_a_word_that_is_declined_from_another(word: str, form: str, is_one: bool) -> None:
+    assert indexing.is_form(form, word) == is_one
+
+
 def test_an_index_names_a_page_once() -> None:
     named = paging.numbered(str(paging.pages_of(("a", "b", "c"))), {"a": 7, "b": 3, "c": 7}, 9)
     assert named == '<a href="#b">3</a>, <a href="#a"><b>7</b></a>'
