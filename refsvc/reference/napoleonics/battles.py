@@ -6,7 +6,6 @@ import datetime
 from collections.abc import Mapping
 from typing import Any
 
-from babel.dates import format_date
 from msgspec import to_builtins
 from msgspec.structs import replace
 
@@ -213,7 +212,7 @@ def day(date: str, language: str) -> str | None:
     """A date as far as it is known: a day, a month or a year."""
     if len(date) < len("2000-01-01"):
         return date or None
-    return format_date(datetime.date.fromisoformat(date), "long", locale=language)
+    return say.day(datetime.date.fromisoformat(date), language)
 
 
 def value(speaker: Speaker, one: Any, field: str, text: Any) -> dict[str, Any] | None:

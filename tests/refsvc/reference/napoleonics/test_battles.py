@@ -92,7 +92,7 @@ def test_facts_of_the_box_say_what_they_rest_on(english: Tongue) -> None:
     vimiero = next(one for one in battles.boxed(english) if one["id"] == "vimiero")
     assert vimiero["name"]["mark"] == {"standing": "printed", "label": "Name: printed", "why": "two-texts"}
     assert vimiero["first"]["mark"]["standing"] == "inferred"
-    assert vimiero["date"]["text"] == "August 21, 1808"
+    assert vimiero["date"]["text"] == "21 August 1808"
     listed = {ground["code"] for ground in battles.grounds(english)}
     shown = [(field, ground) for one in printed(GAME).values() for field, ground in one.standing]
     assert listed == {ground for field, ground in shown if field != "expect"}
