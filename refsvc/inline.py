@@ -27,11 +27,14 @@ Target = Callable[[str, str], str]  # (scheme, rest of the address) -> path
 Draw = Callable[[str, str], Markup]  # (token, spoken name) -> a drawing that is read aloud by its name
 SCHEME = re.compile(r"(rule|page):([a-z0-9./-]+)")
 PLACEHOLDER = re.compile(r"\{([a-z0-9_.]+)\}")
-AFTER = re.compile(r"[\u00a0\u202f]?[).,;:!?]+")  # what no line begins with
+# What stays on the line of a symbol: stops, and words that a text holds to it.
+AFTER = re.compile(r"[\u00a0\u202f]?[).,;:!?]+|(?:\u00a0\S+)+")
 COUNTED = re.compile(r"(?<=\d) (?=[^\W\d])")  # between a number and what is counted, where no line ends
+CLOSING = re.compile(r"(?<=[\w:]) (?=\d+(?:[).,;]|\u00a0[;:]))")  # before a number that would begin a line alone
+BEGINNING, ENDING = re.compile(r" [^\W\d]"), re.compile(r"[^\W\d] $")  # of a text beside a symbol
 HYPHENED = {  # words that stay whole: a Czech one broken at its hyphen would need a second hyphen
     "cs": re.compile(r"[\w’]+(?:-\w+)+"),
-    "fr": re.compile(r"\w+-(?:t-)?(?:ils?|elles?|on|en)\b"),
+    "fr": re.compile(r"\w+-(?:t-)?(?:ils?|elles?|on|en|ce|ci|là|la|les?)\b"),
 }
 # Drawings that are called otherwise than the token of a text.
 DRAWN = {
@@ -95,15 +98,25 @@ def _symbol(state: StateInline, silent: bool) -> bool:
 def _symbol_html(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: OptionsDict, env: Any) -> str:
     token = tokens[at].content
     drawn = str(env["draw"](token, symbol_name(token, env["language"])))
-    before, after = _opening(tokens, at), _closing(tokens, at)
+    before, after = _opening(tokens, at), escapeHtml(_closing(tokens, at))
     return _unbroken(before + drawn + after) if before or after else drawn
 
 
 def _text_html(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: OptionsDict, env: Any) -> str:
     text = tokens[at].content.removeprefix(_closing(tokens, at - 1)).removesuffix(_opening(tokens, at + 1))
-    text = COUNTED.sub("\u00a0", text)
+    text = CLOSING.sub("\u00a0", COUNTED.sub("\u00a0", _tied(text, tokens, at)))
     hyphened = HYPHENED.get(env["language"])
     return hyphened.sub(lambda m: _unbroken(m[0]), escapeHtml(text)) if hyphened else escapeHtml(text)
+
+
+def _tied(text: str, tokens: Sequence[Token], at: int) -> str:
+    """The text with no end of a line between a symbol and its word: the one before it, or after a stop the next one."""
+    if ENDING.search(tokens[at].content) and at + 1 < len(tokens) and tokens[at + 1].type == "symbol":
+        text = f"{text[:-1]}\u00a0"
+    is_after = BEGINNING.match(tokens[at].content) and at and tokens[at - 1].type == "symbol"
+    if is_after and not (at > 1 and ENDING.search(tokens[at - 2].content)):
+        text = f"\u00a0{text[1:]}"
+    return text
 
 
 def _opening(tokens: Sequence[Token], at: int) -> str:
@@ -113,7 +126,7 @@ def _opening(tokens: Sequence[Token], at: int) -> str:
 
 
 def _closing(tokens: Sequence[Token], at: int) -> str:
-    """The stops that stand right after a symbol and have to stay on its line."""
+    """What stands right after a symbol and has to stay on its line."""
     is_symbol = 0 <= at < len(tokens) - 1 and tokens[at].type == "symbol"
     found = AFTER.match(tokens[at + 1].content) if is_symbol and tokens[at + 1].type == "text" else None
     return found[0] if found else ""

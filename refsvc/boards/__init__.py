@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.core.game import Game
 from refsvc.boards import napoleonics, saladin
+from refsvc.boards.shapes import number
 from refsvc.boards.traces import Trace
 
 Drawing = dict[str, Any]
@@ -50,6 +51,16 @@ def draw(
 def draw_map(game: Game[Any], language: str) -> Drawing:
     """The bare map of a game that is played on one, without any piece: of a battle of ours or of the players' own."""
     return draw(game, napoleonics.NO_PIECES, language)
+
+
+def level(before: Drawing, after: Drawing) -> tuple[Drawing, Drawing]:
+    """Two drawings of one part of a map, as high as each other: side by side, each hex is level with itself."""
+    if "top" not in before:
+        return before, after
+    top = min(float(one["top"]) for one in (before, after))
+    bottom = max(float(one["top"]) + float(one["height"]) for one in (before, after))
+    frame = {"top": number(top), "height": number(bottom - top)}
+    return before | frame, after | frame
 
 
 def dice(game: Game[Any], move: Mapping[str, Any], language: str) -> list[dict[str, str]]:

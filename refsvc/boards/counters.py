@@ -56,9 +56,9 @@ def _blocks(x: float, y: float, left: int, full: int, side: str) -> Iterator[Sha
 def leader(hex_: str, side: str, *, is_attached: bool) -> Iterator[Shape]:
     """A leader: a star, at the corner of his unit or alone on his hex."""
     x, y = middle(hex_)
-    radius = 6.8 if is_attached else 13
-    if is_attached:
-        x, y = x + 16, y - 19.5
+    radius = 6.4 if is_attached else 13
+    if is_attached:  # between the name of the hex and the letter of the next one
+        x, y = x + 14.8, y - 19.5
     outline = circle(x, y, radius) if side == ROUND else shield(x - radius, y - radius, 2 * radius, 2 * radius, 4)
     yield path(outline, f"b-counter b-of-{side}")
     yield path(_star((x, y), radius * 0.78), f"b-{side}")

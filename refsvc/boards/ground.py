@@ -32,8 +32,7 @@ WATER: Final = ("river", "ford", "bridge")
 HIGH: Final = ("hill", "rugged-hill")
 CLEAR: Final = "clear"
 STROKES: Final = ((3, 4, 5), range(1, 6), (1, 2, 3), (3, 4, 5), range(1, 6), (1, 2, 3))  # none at name and letter
-UPPER: Final = 0b100001  # the sides to the north-east and north-west, between which a hex has its name
-WORKS: Final = 3.5  # how far field works stand within their side: as far as the name of the hex leaves room
+TEETH: Final = (0.1, 0.3, 0.5, 0.7, 0.9)  # of field works, along a side
 # As in the files of scenarios, where they stand for the same in every language.
 LETTERS: Final = {
     "forest": "F", "hill": "H", "rugged-hill": "R", "town": "T", "windmill": "M", "river": "W", "ford": "V",
@@ -61,12 +60,11 @@ def ground(terrain: Ground, shown: Collection[str]) -> Iterator[Shape]:
             yield words(x, y + 2 * THIRD - 5, LETTERS[terrain[hex_]], "b-letter", "middle")
 
 
-def names(shown: Collection[str], placed: Collection[Any], hexes: Sequence[str]) -> Iterator[Shape]:
-    """The name of every hex, at its top; a little lower under field works."""
-    under = {hexes[one.hex] for one in placed if one.sides & UPPER}
+def names(shown: Collection[str]) -> Iterator[Shape]:
+    """The name of every hex, at its top."""
     for hex_ in shown:
         x, y = middle(hex_)
-        yield words(x, y - THIRD - (1 if hex_ in under else 2.5), hex_, "b-hexname", "middle")
+        yield words(x, y - THIRD - 2.5, hex_, "b-hexname", "middle")
 
 
 def _rim(terrain: Ground, hex_: str) -> str:
@@ -191,8 +189,8 @@ def _deck(terrain: Ground, hex_: str) -> str:
     return "".join(rails + planks)
 
 
-def works(placed: Collection[Any], shown: Collection[str], hexes: Sequence[str]) -> Iterator[Shape]:
-    """Field works: a thick line with teeth toward the enemy, just inside each marked side."""
+def works(placed: Collection[Any], terrain: Ground, shown: Collection[str], hexes: Sequence[str]) -> Iterator[Shape]:
+    """Field works: a thick line with teeth toward the enemy, just inside each marked side; open at name and letter."""
     found = ""
     for one in placed:
         hex_ = hexes[one.hex]
@@ -200,14 +198,20 @@ def works(placed: Collection[Any], shown: Collection[str], hexes: Sequence[str])
             continue
         for side in range(len(SIDES)):
             if one.sides >> side & 1:
-                start, end = corner(hex_, side, WORKS), corner(hex_, side + 1, WORKS)
+                start, end = corner(hex_, side, 5), corner(hex_, side + 1, 5)
                 outer, outer_end = corner(hex_, side, -1), corner(hex_, side + 1, -1)
-                found += polyline(start, end)
-                for step in (0.1, 0.3, 0.5, 0.7, 0.9):
+                teeth = TEETH if side in (1, 4) else _kept(side, 2 if side in (0, 5) or terrain[hex_] != CLEAR else 0)
+                found += polyline(between(start, end, teeth[0] - 0.1), between(start, end, teeth[-1] + 0.1))
+                for step in teeth:
                     tip = between(outer, outer_end, step)
                     found += polyline(between(start, end, step - 0.08), tip, between(start, end, step + 0.08))
     if found:
         yield path(found, "b-works")
+
+
+def _kept(side: int, missing: int) -> Sequence[float]:
+    """The teeth of a slanting side without so many at the point of the hex."""
+    return TEETH[missing:] if side in (0, 3) else TEETH[: len(TEETH) - missing]
 
 
 def section_lines(sections: Mapping[str, str], shown: Sequence[str]) -> Iterator[Shape]:
@@ -241,11 +245,12 @@ def _border(at: list[tuple[float, str]], pair: str) -> float | None:
     return max(own) + HALF if pair[0] == "L" else min(own) - HALF
 
 
-def ring(hex_: str) -> str:
-    """A hex within a hex, open above and below, where its name, its letter and pennons stand."""
-    top, *right, bottom, lower, upper = (corner(hex_, which, 4) for which in range(6))
-    pennons = polyline(between(top, right[0], 0.4), *right, between(right[1], bottom, 0.3))
-    return pennons + polyline(between(top, upper, 0.4), upper, lower, between(lower, bottom, 0.7))
+def brackets(hex_: str, inset: float) -> str:
+    """The outline of a hex without its points, where its name and its letter stand."""
+    top, upper_right, lower_right, low, lower_left, upper_left = (corner(hex_, which, inset) for which in range(6))
+    return polyline(
+        between(upper_right, top, 0.5), upper_right, lower_right, between(lower_right, low, 0.25)
+    ) + polyline(between(upper_left, top, 0.5), upper_left, lower_left, between(lower_left, low, 0.25))
 
 
 def pennon(x: float, y: float, size: float) -> str:

@@ -79,7 +79,10 @@ def between(start: Point, end: Point, share: float) -> Point:
 
 
 def cropped(hexes: frozenset[str]) -> tuple[Place, Place]:
-    """The first and last place of a rectangle with these hexes and what lies around: two hexes if there is room."""
+    """The first and last place of a rectangle with these hexes and a row above and below.
+
+    Beside them lies one hex more, or two if there is room.
+    """
     known = [PLACES[hex_] for hex_ in hexes if hex_ in PLACES]
     if not known:
         return (0, 0), (COLUMNS - 1, len(ROWS) - 1)
@@ -87,8 +90,8 @@ def cropped(hexes: frozenset[str]) -> tuple[Place, Place]:
     top, bottom = (pick(y for _, y in known) for pick in (min, max))
     around = 2 if right - left <= ROOM else 1
     return (
-        (max(0, left - 2 * around), max(0, top - around)),
-        (min(COLUMNS - 1, right + 2 * around), min(len(ROWS) - 1, bottom + around)),
+        (max(0, left - 2 * around), max(0, top - 1)),
+        (min(COLUMNS - 1, right + 2 * around), min(len(ROWS) - 1, bottom + 1)),
     )
 
 

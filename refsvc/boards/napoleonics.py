@@ -1,8 +1,9 @@
 """The board of Napoleonics: the drawn map with its ground, and on it units, leaders and objectives.
 
 The side whose edge is the upper one has its line above the map, the other below. An excerpt shows the hexes that it is
-about and those around them; one that is about none, as of a hand of cards, shows the lines of the sides alone. Lengths
-are in units of the drawing; the middle of A1 is half a hex from its origin.
+about and those around them; one that is about none, as of a hand of cards, shows the lines of the sides alone. Words
+beside it name its battle, so its own heading is turn and phase, one line: two of them stand level. Lengths are in units
+of the drawing; the middle of A1 is half a hex from its origin.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def draw(
         top, bottom = top - PANEL, bottom + PANEL + 4
     legend, bottom = _legend(scene, bottom + 4)
     groups.append(legend)
-    heading = lines_of(title, 13, scene.width)
+    heading = lines_of(title if only is None else positions.napoleonics.moment(view, language), 13, scene.width)
     top -= 16 * len(heading) + 4
     x = scene.left + MARGIN
     groups.append(group("title", *(words(x, top + 13 + 16 * n, line, "b-name") for n, line in enumerate(heading))))
@@ -153,20 +154,20 @@ def _map(scene: Scene) -> Iterator[dict[str, Any]]:
         return
     yield group("ground", *ground.ground(plan.terrain, shown))
     yield group("", *ground.section_lines(plan.sections, shown))
-    yield group("", *ground.works(plan.works, shown, HEXES))
+    yield group("", *ground.works(plan.works, plan.terrain, shown, HEXES))
     for hex_, side, banners in plan.objectives:
         if hex_ in shown:
             yield group(f"objective.{hex_}", *_objective(hex_, side, banners))
     for hex_, side in plan.exits:
         if hex_ in shown:
             yield group("", path(ground.arrow_off(hex_), f"b-exit b-of-{side}"))
-    yield group("", *ground.names(shown, plan.works, HEXES))
+    yield group("", *ground.names(shown))
 
 
 def _objective(hex_: str, side: str, banners: int) -> Iterator[Shape]:
-    """An inner ring, and a pennon for each banner: full for one side, empty for both."""
+    """A bracket at either side, open at name and letter, and a pennon for each banner: empty for both sides."""
     x, y = middle(hex_)
-    yield path(ground.ring(hex_), f"b-goal b-of-{side}")
+    yield path(ground.brackets(hex_, 4), f"b-goal b-of-{side}")
     for n in range(banners):
         yield path(
             ground.pennon(x + 9 + 7 * n, y + 24, 10),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 import difflib
 import re
 import string
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from babel.dates import format_date
 
 from engine.core.findings import Note
 from engine.core.game import Account, Term
@@ -52,6 +55,13 @@ NEAREST = 3
 def say(key: str, language: str, **params: Any) -> str:
     """A message of the service."""
     return text(key, language).format(**params)
+
+
+def day(date: datetime.date, language: str) -> str:
+    """A day as the language writes it."""
+    locale = "en_GB" if language == "en" else language  # as the texts are spelt
+    told = str(format_date(date, "long", locale=locale))
+    return told.replace("1 ", "1er ", 1) if language == "fr" and date.day == 1 else told
 
 
 def comma(words: Sequence[str], language: str) -> str:
@@ -100,8 +110,8 @@ def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
     shown = {key: _shown(rule, key, value, language) for key, value in params.items()}
     if rule == "record.type" and "found" in params:  # a sign or word of a text at the wrong place, or the end of a line
         return text("misread.found" if params["found"] else "misread.end", language).format(**shown)
-    if params.get("to") == "":  # a place that was due and is not said
-        return _filled(text("unsaid.to", language), shown)
+    if params.get("to") == "":  # a hex that the record had to name
+        return text("unsaid.to", language).format(**shown)
     if "seen" in params and "what" in params:  # a duty without a sentence of its own, shown by a count
         shown = {key: counted(key, value, language) for key, value in params.items()}
         return text("count.undone", language).format(**shown)

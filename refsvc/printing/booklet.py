@@ -24,6 +24,7 @@ SIGNS = {"napoleonics": "hat"}  # on the title page of a game without coats of a
 INDEXED = {"saladin": "booklet.index-text", "napoleonics": "booklet.index-deck"}  # and its index
 LEGEND = ("sides", "lances", "orders", "assumed")  # what is to be known of a picture of the set-up
 CONTENTS = {"a4": (242.0, 3.6), "letter": (229.0, 3.5)}  # mm: the height of a column, and of a line
+TALL = 0.7  # of the width: boards so high have the words of an example beside them, flat ones above them
 CHAPTER = 1.5  # lines that the name of a chapter takes, with the space before it
 Entry = dict[str, Any]
 
@@ -158,9 +159,11 @@ def example(tongues: Sequence[Tongue], case_id: str) -> Entry:
     """A worked example: drawn in the first language, told in each."""
     shown = [worked.worked(tongue, case_id) for tongue in tongues]
     first = shown[0]
+    drawings = () if first["is_still"] else (first["before"], first["after"])
     return {
         "id": case_id.partition("-")[0],  # a case may have several parts; to a reader it is one
-        "drawings": () if first["is_still"] else (first["before"], first["after"]),
+        "drawings": drawings,
+        "is_beside": any(float(one["height"]) > TALL * float(one["width"]) for one in drawings),
         "said": [{"language": tongue.language, **one} for tongue, one in zip(tongues, shown, strict=True)],
     }
 

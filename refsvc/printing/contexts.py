@@ -8,8 +8,6 @@ from datetime import date
 from functools import partial
 from typing import Any
 
-from babel.dates import format_date
-
 from engine.core.findings import Finding
 from refsvc.checking import Checked
 from refsvc.i18n import say
@@ -85,12 +83,9 @@ def _date(subject: Subject) -> str:
     """A day as the language writes it; what is no day stands as the players wrote it."""
     written = subject.header.date or ""
     try:
-        day = date.fromisoformat(written)
+        return say.day(date.fromisoformat(written), subject.language)
     except ValueError:
         return written
-    locale = "en_GB" if subject.language == "en" else subject.language  # as the texts are spelt
-    told = str(format_date(day, "long", locale=locale))
-    return told.replace("1 ", "1er ", 1) if subject.language == "fr" and day.day == 1 else told
 
 
 def heaviest(subject: Subject) -> list[Finding]:

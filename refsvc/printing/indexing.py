@@ -12,7 +12,7 @@ from engine.core.cards import CardLine
 from refsvc import inline, library
 from refsvc.i18n import alphabet
 from refsvc.i18n.catalogue import LANGUAGES, has_text, text
-from refsvc.notation.folding import fold
+from refsvc.notation.folding import WORD, fold
 from refsvc.printing import measuring, paging
 from refsvc.printing.tongue import Tongue
 from refsvc.reference import book
@@ -21,7 +21,7 @@ COLUMNS = 3
 ROOM = {"a4": 228.0, "letter": 215.0}  # mm: the height of a column
 WIDTH, NUMBERS = 52.0, 9.0  # mm: of a column, and of the pages behind a word
 LETTER, LINE = 8.0, 4.5  # mm: an initial with the space before it, and an entry
-SHORTEST, ENDING, SMALL = 3, 3, 3  # letters: of a stem, at most of an ending, of a word that is looked for
+SMALL, SHORT, ENDING = 3, 5, 2  # letters: of a word that is looked for, of one that is not short, of its ending
 Entry = dict[str, Any]
 Name = tuple[str, str]  # what is named, and its id
 
@@ -87,21 +87,23 @@ def telling(tongue: Tongue, word: str, rules: tuple[str, ...]) -> tuple[str, ...
 def says(tongue: Tongue, rule: str, word: str) -> bool:
     """Whether a paragraph says a word, in whatever form."""
     said = _said(tongue.game, tongue.language)[rule]
-    return all(stem in said for stem in stems(word))
+    return all(any(is_form(one, part) for one in said) for part in WORD.findall(fold(word)) if len(part) >= SMALL)
 
 
-def stems(word: str) -> list[str]:
-    """What stays of the words of a term when they are declined."""
-    return [part[: max(SHORTEST, len(part) - ENDING)] for part in fold(word).split() if len(part) >= SMALL]
+def is_form(one: str, word: str) -> bool:
+    """Whether a word may be another one declined: one other letter at its end, or two if it is long."""
+    ending = 1 if len(word) < SHORT else ENDING
+    return one.startswith(word[: max(SMALL, len(word) - ending)]) and -1 <= len(one) - len(word) <= ending
 
 
 @cache
-def _said(game: str, language: str) -> Mapping[str, str]:
-    """Every paragraph, its heading with it, as it is compared."""
-    return {
-        rule: fold(f"{book.rule_title(rule, language)} {inline.plain(text(rule, language), game, language)}")
+def _said(game: str, language: str) -> Mapping[str, frozenset[str]]:
+    """The words of every paragraph, its heading with it, as they are compared."""
+    said = {
+        rule: f"{book.rule_title(rule, language)} {inline.plain(text(rule, language), game, language)}"
         for rule in book.paragraphs(game)
     }
+    return {rule: frozenset(WORD.findall(fold(words))) for rule, words in said.items()}
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -81,7 +82,9 @@ def chances(speaker: Speaker) -> list[dict[str, Any]]:
 
 def percent(chance: Fraction, speaker: Speaker) -> str:
     """A chance in percent as the language writes it; a dash where there is none."""
-    return format_decimal(float(chance * 100), "0.0", locale=speaker.language) if chance else "–"
+    exact = Decimal(chance.numerator * 100) / chance.denominator
+    rounded = exact.quantize(Decimal("0.1"), ROUND_HALF_UP)
+    return format_decimal(rounded, "0.0", locale=speaker.language) if chance else "–"
 
 
 @cache

@@ -61,8 +61,10 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
     before, after = game.view(replay.steps[0].state), game.view(replay.state)
     changed = boards.changes(before, after)
     only = None if is_whole else concerned(case, changed)
-    drawn = boards.draw(game, before, speaker.language, (), only)
-    drawn_after = boards.draw(game, after, speaker.language, changed, only)
+    drawn, later = boards.level(
+        boards.draw(game, before, speaker.language, (), only),
+        boards.draw(game, after, speaker.language, changed, only),
+    )
     return {
         "id": case_id,
         "path": speaker.link("case", case_id),
@@ -73,10 +75,10 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
         "last": [finding(speaker, case, found) for found in replay.findings if found.move > len(case.moves)],
         "is_legal": not replay.findings,
         "is_still": before == after,
-        "is_same": pieces(drawn) == pieces(drawn_after),  # one drawing shows both
+        "is_same": pieces(drawn) == pieces(later),  # one drawing shows both
         "is_seen": drawn.get("fixed", 1) > 0,  # not where the map is that of nowhere, as of a hand of cards
         "before": drawn,
-        "after": drawn_after,
+        "after": later,
         "changes": positions.differences(game, before, after, speaker.language),
         "answers": answers(speaker, case),
     }
@@ -134,12 +136,20 @@ def answers(speaker: Speaker, case: Case) -> dict[str, list[dict[str, Any]]]:
 
 
 def case_title(speaker: Speaker, case_id: str) -> str:
-    """What a case is about: the rule that it breaks first, else the first that it shows kept, else its battle."""
+    """What a case is about: the rule that it breaks first, else the first that it shows kept, else its part."""
     case = book.cases(speaker.game)[case_id]
     rules = [*(found.rule for found in case.expect.findings), *case.rules]
     if rules:
         return book.rule_title(rules[0], speaker.language)
-    return speaker.text(f"{speaker.game}.{case.scenario}.name")
+    part = next(file for file, ids in book.case_files(speaker.game).items() if case_id in ids)
+    return speaker.text(f"cases.file.{part}")
+
+
+def told_moves(game: str, case_id: str, language: str) -> list[str]:
+    """What is played in a case, in words; it is not replayed for that."""
+    case = book.cases(game)[case_id]
+    leaders = open_case(game, case).leaders
+    return [say.move(move, leaders, language) for move in case.moves]
 
 
 def conditions(speaker: Speaker, case: Case) -> list[str]:

@@ -11,6 +11,7 @@ from refsvc.web.site import Place
 def card_link(place: Place, dealt: Dealt) -> dict[str, Any]:
     """A card to point at; one of a deck that all battles share has no arms, and says how many there are of it."""
     card = dealt.card
+    hats = [line.facts["hat"].value for line in card.lines if "hat" in line.facts]
     if card.side:
         note = place.text("card.second") if card.replaces else place.plural("card.lines", len(card.lines))
     else:
@@ -21,6 +22,8 @@ def card_link(place: Place, dealt: Dealt) -> dict[str, Any]:
         "name": name_of(card, place.language),
         "arms": dealt.arms if card.side else "",
         "side": card.side,
+        "kind": "" if card.side else dealt.group,
+        "icon": "hat" if any(hat != "no" for hat in hats) else "cards",
         "note": note,
         "battle": place.text(f"{place.game}.{dealt.group}.name") if card.side else place.name("card-kind", dealt.group),
     }

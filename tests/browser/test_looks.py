@@ -20,6 +20,8 @@ BROKEN_WORDS = """() => [...document.querySelectorAll(".gcard .aline-name a")].f
     return range.getClientRects().length > 1;
   }).map(String);
 })"""
+HIDDEN = """() => [...document.querySelectorAll(".table-wrap")].filter((one) => one.scrollWidth > one.clientWidth)
+  .map((one) => one.getAttribute("aria-label"))"""
 FOOT = """() => [document.querySelector(".site-foot").getBoundingClientRect().bottom,
   Math.max(innerHeight, document.body.getBoundingClientRect().bottom)]"""
 
@@ -55,3 +57,10 @@ def test_without_script_the_form_shows_what_it_answers(open_page: Open) -> None:
 def test_no_name_on_a_card_is_broken_within_a_word(open_page: Open, language: str, width: int) -> None:
     page = open_page(f"{language}/saladin/cards/arsuf-richard", viewport={"width": width, "height": 740})
     assert page.evaluate(BROKEN_WORDS) == []
+
+
+@pytest.mark.parametrize("path", ["aid/", "aid/training-2/", "units/", "terrain/", "scenarios/"])
+@pytest.mark.parametrize("language", ["en", "fr", "cs"])
+def test_no_table_of_napoleonics_goes_over_the_edge_of_a_phone(open_page: Open, language: str, path: str) -> None:
+    page = open_page(f"{language}/napoleonics/{path}", viewport={"width": 360, "height": 740})
+    assert page.evaluate(HIDDEN) == []

@@ -13,7 +13,7 @@ from PIL import ImageChops
 
 from engine import DRAWN, GAMES, game_module
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.notation.folding import fold
+from refsvc.notation.folding import WORD, fold
 from refsvc.printing import booklet, html, indexing, paging, pdf, print_rules
 from refsvc.printing.documents import Booklet, Paper
 from refsvc.printing.tongue import Tongue
@@ -125,15 +125,35 @@ def test_references_name_the_pages(language: str) -> None:
 def test_the_index_leads_to_what_it_names(language: str) -> None:
     made = printed((language,))
     known = destinations(opened(made))
-    paper = [fold(page) for page in pages(made)]
+    paper = [set(WORD.findall(fold(page))) for page in pages(made)]
     entries = list(indexing.entries_of(Tongue(GAME, language)))
     assert len(entries) > len(game_module(GAME).rulebook().glossary)
     listed = re.sub(r"\s+", " ", pages(made)[-1])
     for entry in entries:
         own = sorted({known[rule] for rule in entry["rules"]})
         assert f"{entry['word']} {', '.join(map(str, own))}".replace("\xa0", " ") in listed, entry["word"]
-        stems = indexing.stems(entry["word"])
-        assert any(all(stem in paper[number - 1] for stem in stems) for number in own), entry["word"]
+        parts = [part for part in WORD.findall(fold(entry["word"])) if len(part) >= indexing.SMALL]
+        assert any(
+            all(any(indexing.is_form(one, part) for one in paper[number - 1]) for part in parts) for number in own
+        ), entry["word"]
+
+
+@pytest.mark.parametrize(
+    ("word", "form", "is_one"),
+    [
+        ("zastava", "zastav", True),
+        ("jednotka", "jednotce", True),
+        ("drapeau", "drapeaux", True),
+        ("hex", "hexu", True),
+        ("nalepka", "nalez", False),
+        ("budov", "bud", False),
+        ("bolster", "symbols", False),
+        ("fog", "for", False),
+        ("bez", "bezna", False),
+    ],
+)
+def test_the_index_tells_a_word_that_is_declined_from_another(word: str, form: str, is_one: bool) -> None:
+    assert indexing.is_form(form, word) == is_one
 
 
 def test_an_index_names_a_page_once() -> None:

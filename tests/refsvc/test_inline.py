@@ -1,4 +1,4 @@
-"""What stays together on a line: symbols with the signs around them, Czech words with a hyphen."""
+"""What stays together on a line: symbols with the signs around them, words with a hyphen, numbers with their words."""
 
 from __future__ import annotations
 
@@ -23,6 +23,11 @@ DRAWN = Markup("<svg></svg>")
         ("cs", "Je-li <b>", '<span class="nowrap">Je-li</span> &lt;b&gt;'),
         ("cs", "**al-Afdal**", '<strong><span class="nowrap">al-Afdal</span></strong>'),
         ("fr", "c’est-à-dire", "c’est-à-dire"),
+        ("fr", "fût-ce de loin", '<span class="nowrap">fût-ce</span> de loin'),
+        ("en", "[lance]\u00a0Lance\u00a0<2, then", f'<span class="nowrap">{DRAWN}\u00a0Lance\u00a0&lt;2,</span> then'),
+        ("en", "left 1, right flank 2. Copies: 4.", "left\u00a01, right flank\u00a02. Copies:\u00a04."),
+        ("en", "dice 4, 3, 2 of these", "dice\u00a04, 3, 2\u00a0of these"),
+        ("fr", "au tir 0\u00a0; depuis", "au tir\u00a00\u00a0; depuis"),
     ],
 )
 def test_what_no_line_may_break(language: str, text: str, expected: str) -> None:

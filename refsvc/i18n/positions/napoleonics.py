@@ -23,6 +23,11 @@ def title(game: Game[Any], view: View, language: str) -> str:
     return text("board.hex.title", language, battle=battle, turn=view["turn"], phase=phase)
 
 
+def moment(view: View, language: str) -> str:
+    """Turn and phase alone, for what stands beside the name of the battle."""
+    return text("board.hex.moment", language, turn=view["turn"], phase=say.name("phase", view["phase"], language))
+
+
 def describe(game: Game[Any], view: View, language: str) -> list[str]:
     """The whole position: sides, units by section, the ground."""
     said = [text("board.sentence", language, words=title(game, view, language))]

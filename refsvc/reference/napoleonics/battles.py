@@ -6,12 +6,11 @@ import datetime
 from collections.abc import Mapping
 from typing import Any
 
-from babel.dates import format_date
 from msgspec import to_builtins
 from msgspec.structs import replace
 
 from engine import drawn_scenarios, game_module
-from engine.core.facts import Standing
+from engine.core.facts import Standing, names_below
 from refsvc import library
 from refsvc.i18n import say
 from refsvc.printed import printed
@@ -83,6 +82,7 @@ def force(speaker: Speaker, found: Any, nation: str) -> dict[str, Any]:
     for unit in found.units:
         if unit.nation == nation:
             by_code.setdefault(unit.code, []).append(unit)
+    order = names_below(facts(), f"units.{nation}")
     taken = {unit.hex for unit in found.units}
     return {
         "id": nation,
@@ -97,7 +97,7 @@ def force(speaker: Speaker, found: Any, nation: str) -> dict[str, Any]:
                 "hexes": say.comma([names[unit.hex] for unit in placed], speaker.language),
                 "path": speaker.link("ruling", f"{GAME}.units.{kinds[code]}"),
             }
-            for code in sorted(by_code, key=list(kinds).index)
+            for code in sorted(by_code, key=lambda code: order.index(kinds[code]))
             for placed in [by_code[code]]
         ],
         "leaders": [
@@ -177,7 +177,7 @@ def known_battle(speaker: Speaker, one: Any) -> dict[str, Any]:
             }
             for side in SIDES
         ],
-        "rules": value(speaker, one, "rules", ruled(speaker, one)),
+        "rules": told(speaker, one),
     }
 
 
@@ -187,19 +187,32 @@ def commander(speaker: Speaker, one: Any, side: str) -> str | None:
     return speaker.text(f"{GAME}.{one.id}.armies.{side}.commander") if named else None
 
 
-def ruled(speaker: Speaker, one: Any) -> str | None:
-    """The kinds of special rules that a battle is known to have."""
+def told(speaker: Speaker, one: Any) -> dict[str, Any] | None:
+    """The special rules of a battle as far as they are known, one in a line."""
     if one.rules is None:
         return None
-    names = dict.fromkeys(speaker.name("rule-type", rule.type) for rule in one.rules)
-    return say.comma(list(names), speaker.language) or speaker.text("value.none")
+    lines = [told_rule(speaker, one.id, n, rule) for n, rule in enumerate(one.rules, 1)]
+    lines = lines or [speaker.text("value.none")]
+    found = value(speaker, one, "rules", say.semicolon(lines, speaker.language))
+    return found and found | {"lines": lines}
+
+
+def told_rule(speaker: Speaker, battle_id: str, number: int, rule: Any) -> str:
+    """A special rule of the book in words; one that leaves something to ask has its own."""
+    known = dict(rule.known)
+    if not rule.ask:
+        return special(speaker, battle_id, number, {"type": rule.type, **known})
+    said = {"side": speaker.name("side", known["side"])} if "side" in known else {}
+    if isinstance(known.get("banners"), int):
+        said["banners"] = banners(speaker, known["banners"])
+    return speaker.text(f"napoleonics.battle.told.{rule.ask}", **said)
 
 
 def day(date: str, language: str) -> str | None:
     """A date as far as it is known: a day, a month or a year."""
     if len(date) < len("2000-01-01"):
         return date or None
-    return format_date(datetime.date.fromisoformat(date), "long", locale=language)
+    return say.day(datetime.date.fromisoformat(date), language)
 
 
 def value(speaker: Speaker, one: Any, field: str, text: Any) -> dict[str, Any] | None:
@@ -217,8 +230,8 @@ def value(speaker: Speaker, one: Any, field: str, text: Any) -> dict[str, Any] |
 
 
 def grounds(speaker: Speaker) -> list[dict[str, Any]]:
-    """What the known facts of the printed battles rest on, the surest first."""
-    used = {ground for one in printed(GAME).values() for _, ground in one.standing}
+    """What the known facts of the printed battles rest on, the surest first; totals are not among those shown."""
+    used = {ground for one in printed(GAME).values() for field, ground in one.standing if field != "expect"}
     every = drawn_scenarios(GAME).grounds()
     found = sorted((source for code, source in every.items() if code in used), key=lambda source: source.standing)
     return [

@@ -87,8 +87,6 @@ def word(speaker: Speaker, field: str, fact: Fact) -> str:
 
 
 def whom(speaker: Speaker, one: str) -> str:
-    """An arm, a kind of unit, or a word of the cards for several."""
-    for kind in ("arm", "unit"):
-        if has_text(f"name.{kind}.{one}", speaker.language):
-            return speaker.name(kind, one)
-    return speaker.text(f"napoleonics.card.whom.{one}")
+    """A word of the cards for several, or for one kind of unit within a list; else the name of an arm."""
+    key = f"napoleonics.card.whom.{one}"
+    return speaker.text(key) if has_text(key, speaker.language) else speaker.name("arm", one)

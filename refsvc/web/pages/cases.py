@@ -21,7 +21,11 @@ def cases(place: Place) -> dict[str, Any]:
             {
                 "id": file,
                 "title": place.text(f"cases.file.{file}"),
-                "cases": [case_link(place, case) for case in ids],
+                "cases": [
+                    case_link(place, case)
+                    | {"moves": say.semicolon(worked.told_moves(place.game, case, place.language), place.language)}
+                    for case in ids
+                ],
             }
             for file, ids in book.case_files(place.game).items()
         ],
@@ -68,8 +72,7 @@ def case_ids(place: Place) -> Iterable[str]:
 def documents(place: Place) -> Iterator[Document]:
     """Every case: what is played in it, and the rules that are broken; it is not replayed for that."""
     for case_id, found in book.cases(place.game).items():
-        game = worked.open_case(place.game, found)
-        said = [say.move(move, game.leaders, place.language) for move in found.moves]
+        said = worked.told_moves(place.game, case_id, place.language)
         said += [book.rule_title(one.rule, place.language) for one in found.expect.findings]
         title = f"{case_id} {worked.case_title(place, case_id)}"
         yield Document(f"case.{place.game}.{case_id}", "cases", title, ". ".join(said), place.link("case", case_id))

@@ -40,6 +40,10 @@ def about(place: Place) -> dict[str, Any]:
     """Where everything comes from, whose it is, and what is not sure."""
     return {
         "title": place.text("about.title"),
+        "ways": [
+            *((part, place.text(f"about.{part}")) for part in ("languages", "privacy", "standing")),
+            *((game, place.text(f"{game}.name")) for game in GAMES),
+        ],
         "release": __version__,
         "books": [told(place.of(game)) for game in GAMES],
     }

@@ -167,7 +167,7 @@ def _cards(place: Place, choice: Choice) -> Iterator[dict[str, Any]]:
         is_battle = group in library.in_order(choice.game)
         yield {
             "id": group,
-            "name": place.text(f"{choice.game}.{group}.name") if is_battle else place.name("card-kind", group),
+            "name": place.text(f"{choice.game}.{group}.name" if is_battle else f"{choice.game}.card.group.{group}"),
             "cards": [
                 {
                     "field": COUNT + dealt.id,

@@ -30,7 +30,7 @@ def rules(place: Place) -> dict[str, Any]:
 
 def beside(place: Place) -> dict[str, Any]:
     """All chapters in two languages, paragraph by paragraph; the second language is the item of the page."""
-    other = place.twin(place.item)
+    own, other = chapters(place), chapters(place.twin(place.item))
     return {
         "title": place.text(
             "beside.title",
@@ -39,9 +39,10 @@ def beside(place: Place) -> dict[str, Any]:
             other=place.text(f"language.{place.item}"),
         ),
         "other": place.item,
+        "ways": [(chapter["id"], f"{chapter['number']} {chapter['title']}") for chapter in own],
         "chapters": [
             {**mine, "theirs": theirs["title"], "pairs": list(zip(mine["rules"], theirs["rules"], strict=True))}
-            for mine, theirs in zip(chapters(place), chapters(other), strict=True)
+            for mine, theirs in zip(own, other, strict=True)
         ],
     }
 
@@ -95,14 +96,20 @@ def chapter_of(place: Place) -> str:
 
 
 def checker(place: Place) -> dict[str, Any] | None:
-    """What the checker says of a move that breaks this rule, as it said it of the worked cases; None if no move can."""
+    """What the checker says of what breaks this rule; None if nothing can.
+
+    As it said it of the worked cases; of a rule on how records are written, which no case breaks, without its values.
+    """
     if not book.paragraphs(place.game)[place.item].rule.is_checkable:
         return None
     found = worked.breaches(place.game, place.item)
-    verdicts = list(dict.fromkeys(one.verdict for one in found))
     return {
-        "verdicts": verdicts,
-        "sentence": say.refusal(found[0].rule, found[0].params, place.language) if found else "",
+        "verdicts": list(dict.fromkeys(one.verdict for one in found)),
+        "sentence": (
+            say.refusal(found[0].rule, found[0].params, place.language)
+            if found
+            else inline.PLACEHOLDER.sub("…", text(f"{place.item}#refusal", place.language))
+        ),
     }
 
 

@@ -157,7 +157,7 @@ def test_why_there_is_no_first_page(own: Flask) -> None:
         assert "data-waiting" in client.get(f"/en/print/cards?cards={card}").text
     page = client.get("/en/print/cards?cards=arsuf-aslam")
     assert page.status_code == 200
-    assert "jobs of this address are waiting as may: 5" in page.text
+    assert "as many jobs waiting as are allowed: 5" in page.text
     busy = client.get("/en/print/cards.pdf?cards=arsuf-aslam")
     assert (busy.status_code, busy.headers["Retry-After"]) == (503, "10")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refsvc import library
@@ -15,23 +15,34 @@ from refsvc.web.site import Place
 
 def aid(place: Place) -> dict[str, Any]:
     """What all battles share."""
+    told = shared(place)
     return {
         "title": place.text("aid.title", game=place.text(f"{place.game}.name")),
         "battles": [
             {"id": item, "name": place.text(f"{place.game}.{item}.name")} for item in library.in_order(place.game)
         ],
-        **shared(place),
+        "ways": ways(place, told),
+        **told,
     }
 
 
 def aid_battle(place: Place) -> dict[str, Any]:
     """The same for one battle, with what it decides, and without what it doesn't need."""
     found = battles.battle(place, place.item)
+    told = shared(place, place.item)
     return {
         "title": place.text("aid.title-of", battle=found["name"]),
         "battle": found,
-        **shared(place, place.item),
+        "ways": [("battle", found["name"]), *ways(place, told)],
+        **told,
     }
+
+
+def ways(place: Place, told: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The parts of an aid to jump to."""
+    tables = [(table, place.text(f"{place.game}.aid.{table}")) for table in ("faces", "terrain", "units")]
+    guns = [("guns", place.text("units.guns-title"))] if told["guns"] else []
+    return [*((part["id"], part["title"]) for part in told["parts"]), *tables, *guns]
 
 
 def documents(place: Place) -> Iterator[Document]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
 
 from refsvc import deck, inline
+from refsvc.deck import Dealt
 from refsvc.i18n.catalogue import text
 from refsvc.reference import book
 from refsvc.reference.napoleonics.cards import face, groups, values
@@ -15,7 +16,7 @@ from refsvc.search import Document
 from refsvc.web.cardlink import card_link
 from refsvc.web.site import Place
 
-READING = ("cards.section-cards", "cards.tactic-cards", "cards.command", "cards.hat", "cards.one-unit")
+One = TypeVar("One")
 
 
 def cards(place: Place) -> dict[str, Any]:
@@ -23,6 +24,7 @@ def cards(place: Place) -> dict[str, Any]:
     found = groups(place)
     return {
         "title": place.text("cards.title", game=place.text(f"{place.game}.name")),
+        "ways": [(group["id"], group["name"]) for group in found],
         "groups": found,
         "total": sum(group["copies"] for group in found),
         "hat": rule_link(place, f"{place.game}.cards.hat"),
@@ -35,27 +37,56 @@ def card(place: Place) -> dict[str, Any]:
     every = list(deck.deck(place.game).values())
     dealt = deck.deck(place.game)[place.item]
     at = every.index(dealt)
-    rule = dealt.card.rules[0]
+    own = own_rules(place, dealt)
     shown = face(place, dealt)
     return {
         "title": shown["name"],
         "card": shown,
         "values": values(place, dealt),
         "why": reasons(place, dealt.card.lines[0].facts.values()),
-        "rulings": [ruling_note(place, one) for one in book.rulings_by_rule(place.game).get(rule, ())],
-        "rules": [rule_link(place, one) for one in rules_of(place, rule)],
+        "rulings": [ruling_note(place, one) for one in gathered(book.rulings_by_rule(place.game), own)],
+        "rules": [rule_link(place, one) for one in rules_of(place, dealt)],
         "cases": [
-            {"id": case, "path": place.link("case", case)} for case in book.cases_by_rule(place.game).get(rule, ())
+            {"id": case, "path": place.link("case", case)}
+            for case in sorted(gathered(book.cases_by_rule(place.game), own))
         ],
         "before": card_link(place, every[at - 1]) if at else None,
         "after": card_link(place, every[at + 1]) if at + 1 < len(every) else None,
     }
 
 
-def rules_of(place: Place, rule: str) -> list[str]:
-    """The paragraphs that explain a card: its own, those about the same card, and how to read all of them."""
-    own = [one for one in book.paragraphs(place.game) if one == rule or one.startswith(f"{rule}-")]
-    return list(dict.fromkeys([*own, *(f"{place.game}.{one}" for one in READING)]))
+def own_rules(place: Place, dealt: Dealt) -> list[str]:
+    """The paragraph of a card and those after it in its chapter that are about the same card, up to the next card."""
+    every = book.paragraphs(place.game)
+    others = {one.card.rules[0] for one in deck.deck(place.game).values()}
+    first = dealt.card.rules[0]
+    own, chapter = [first], every[first].chapter
+    while (after := every[own[-1]].after) and after not in others and every[after].chapter == chapter:
+        own.append(after)
+    return own
+
+
+def rules_of(place: Place, dealt: Dealt) -> list[str]:
+    """The paragraphs that explain a card: its own, those that it links to, and how to read a card of its kind."""
+    own = own_rules(place, dealt)
+    facts = {field: fact.value for field, fact in dealt.card.lines[0].facts.items()}
+    linked = [rule for rule, by in book.referring(place.game).items() if own[0] in by]
+    reading = {
+        f"{facts['kind']}-cards": True,
+        "command": "command" in facts.values(),
+        "hat": facts["hat"] != "no",
+        "one-unit": facts.get("substitute", "none") != "none",
+    }
+    found = {*linked, *(f"{place.game}.cards.{rule}" for rule, is_read in reading.items() if is_read)}
+    return [*own, *(rule for rule in book.paragraphs(place.game) if rule in found and rule not in own)]
+
+
+def gathered(by_rule: Mapping[str, Iterable[One]], rules: Iterable[str]) -> list[One]:
+    """What belongs to any of these rules, each once."""
+    found: list[One] = []
+    for rule in rules:
+        found += [one for one in by_rule.get(rule, ()) if one not in found]
+    return found
 
 
 def documents(place: Place) -> Iterator[Document]:

@@ -23,6 +23,7 @@ def scenarios(place: Place) -> dict[str, Any]:
     """The exercises, and the battles of the box."""
     return {
         "title": place.text("scenarios.title", game=place.text(f"{place.game}.name")),
+        "ways": [(part, place.text(f"{place.game}.battle.{part}")) for part in ("training", "box")],
         "battles": [
             {"id": item, **battles.battle(place, item), "board": set_up(place, item) | {"is_wide": False}}
             for item in library.in_order(place.game)
@@ -51,7 +52,12 @@ def documents(place: Place) -> Iterator[Document]:
     for item in library.in_order(place.game):
         found = battles.battle(place, item)
         history = inline.plain(text(f"{place.game}.{item}.history", place.language), place.game, place.language)
-        said = " ".join([found["summary"], history, say.comma(found["teaches"], place.language)])
+        teaches = place.text(
+            "napoleonics.battle.army",
+            side=place.text("napoleonics.battle.teaches"),
+            parts=say.comma(found["teaches"], place.language),
+        )
+        said = " ".join([found["summary"], history, teaches])
         yield Document(f"scenario.{place.game}.{item}", "scenarios", found["name"], said, place.link("scenario", item))
     for one in battles.boxed(place):
         if one["name"]:

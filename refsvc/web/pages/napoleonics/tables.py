@@ -15,9 +15,15 @@ from refsvc.web.site import Place
 
 def units(place: Place) -> dict[str, Any]:
     """The units of every nation, the tables of artillery, and leaders."""
+    nations = troops.nations(place)
     return {
         "title": place.text("units.title", game=place.text(f"{place.game}.name")),
-        "nations": troops.nations(place),
+        "ways": [
+            *((nation["id"], nation["name"]) for nation in nations),
+            ("guns", place.text("units.guns-title")),
+            ("leader", place.text("units.leader-title")),
+        ],
+        "nations": nations,
         "guns": troops.guns(place),
         "leader": troops.leader(place),
         "why": reasons(place, troops.shown_facts()),
@@ -26,9 +32,11 @@ def units(place: Place) -> dict[str, Any]:
 
 def terrain(place: Place) -> dict[str, Any]:
     """The terrain chart."""
+    chart = ground.chart(place)
     return {
         "title": place.text("terrain.title", game=place.text(f"{place.game}.name")),
-        "chart": ground.chart(place),
+        "ways": [*((f"terrain-{row['id']}", row["name"]) for row in chart), ("why", place.text("card.why"))],
+        "chart": chart,
         "columns": [{"id": arm, "name": place.name("arm", arm)} for arm in troops.ARMS],
         "why": reasons(place, ground.shown_facts()),
     }
