@@ -14,7 +14,7 @@ from engine.core.record import UNSEEN, RecordError
 from refsvc import library
 from refsvc.checking import Checked, families, text_lines
 from refsvc.doubts import doubts
-from refsvc.i18n import drafts, positions, say
+from refsvc.i18n import drafts, positions, say, telling
 from refsvc.records import Upload, is_json
 
 COLOURS = {"misread": "magenta", "illegal": "red", "omitted": "yellow", "impossible": "red", "doubtful": "cyan"}
@@ -112,7 +112,7 @@ def show_finding(page: Page, finding: Finding, language: str, also: Sequence[str
         yield INDENT + str(doubt["message"])
         yield from (f"{INDENT}– {reading['message']}" for reading in doubt["readings"])
     if finding.instead:
-        moves = [say.move(tree, checked.game.leaders, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
+        moves = [telling.move(tree, checked.game.leaders, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
         yield INDENT + say.say("check.instead", language, moves=say.semicolon(moves, language))
 
 

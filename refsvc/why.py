@@ -14,7 +14,7 @@ from engine.core.moves import MoveBase
 from engine.core.record import Misread
 from refsvc import library, terminal
 from refsvc.checking import Checked, violations
-from refsvc.i18n import say
+from refsvc.i18n import say, telling
 
 DONE = "done"
 
@@ -52,7 +52,7 @@ def show(checked: Checked, data: bytes, file: str, number: int, language: str) -
 def _named(checked: Checked, move: Any, language: str) -> str:
     if isinstance(move, Misread):
         return say.say("verdict.misread", language)
-    return say.move(to_builtins(move), checked.game.leaders, language, with_faces=True)
+    return telling.move(to_builtins(move), checked.game.leaders, language, with_faces=True)
 
 
 def _findings(checked: Checked, data: bytes, findings: list[Finding], language: str) -> Iterator[str]:

@@ -17,7 +17,7 @@ from engine.core.replay import Replay
 from refsvc import boards, inline, library
 from refsvc.boards.hexes import PLACES
 from refsvc.doubts import doubts
-from refsvc.i18n import positions, say
+from refsvc.i18n import positions, say, telling
 from refsvc.reference import book
 from refsvc.reference.speaker import Speaker
 
@@ -51,9 +51,9 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
     moves = [
         {
             "number": number,
-            "text": say.move(move, game.leaders, speaker.language, with_faces=True),
+            "text": telling.move(move, game.leaders, speaker.language, with_faces=True),
             "dice": (dice := boards.dice(game, move, speaker.language)),
-            "of_dice": say.roll(move, speaker.language) if dice else ("", ""),
+            "of_dice": telling.roll(move, speaker.language) if dice else ("", ""),
             "findings": [finding(speaker, case, found) for found in replay.findings if found.move == number],
         }
         for number, move in enumerate(case.moves, 1)
@@ -120,7 +120,7 @@ def answers(speaker: Speaker, case: Case) -> dict[str, list[dict[str, Any]]]:
     def shown(move: Mapping[str, Any]) -> dict[str, Any]:
         broken = game.check(state, msgspec.convert(move, types))
         return {
-            "text": say.move(move, game.leaders, speaker.language, with_faces="red" in move),
+            "text": telling.move(move, game.leaders, speaker.language, with_faces="red" in move),
             "reasons": [
                 {
                     "message": say.refusal(one.rule, one.params, speaker.language),
@@ -149,7 +149,7 @@ def told_moves(game: str, case_id: str, language: str) -> list[str]:
     """What is played in a case, in words; it is not replayed for that."""
     case = book.cases(game)[case_id]
     leaders = open_case(game, case).leaders
-    return [say.move(move, leaders, language) for move in case.moves]
+    return [telling.move(move, leaders, language) for move in case.moves]
 
 
 def conditions(speaker: Speaker, case: Case) -> list[str]:

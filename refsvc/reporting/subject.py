@@ -16,7 +16,7 @@ from engine.core.record import UNSEEN, Misread
 from engine.core.rulebook import Rulebook
 from refsvc import inline, library
 from refsvc.checking import Checked, families, text_lines, violations
-from refsvc.i18n import catalogue, drafts, say
+from refsvc.i18n import catalogue, drafts, say, telling
 from refsvc.reporting.weighing import Weight, weigh
 
 MOST_SHOWN = 200  # characters of a line of the record that are quoted
@@ -157,7 +157,7 @@ class Subject(say.Speech):
 
     def words(self, tree: dict[str, Any], *, with_faces: bool = True) -> str:
         """Any move of this game in words, with the faces of its dice or with their number."""
-        return say.move(tree, self.game.leaders, self.language, with_faces=with_faces)
+        return telling.move(tree, self.game.leaders, self.language, with_faces=with_faces)
 
     @cached_property
     def lines(self) -> list[str]:

@@ -15,7 +15,7 @@ from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from refsvc import library, why
 from refsvc.checking import check_record
-from refsvc.i18n import say
+from refsvc.i18n import say, telling
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.paths import PACKAGE
 
@@ -88,7 +88,7 @@ def plain(text: str) -> str:
 
 @pytest.mark.parametrize(("tree", "english", "french", "czech"), WORDS)
 def test_moves(tree: dict[str, Any], english: str, french: str, czech: str) -> None:
-    said = [plain(say.move(tree, {}, language, with_faces=True)) for language in LANGUAGES]
+    said = [plain(telling.move(tree, {}, language, with_faces=True)) for language in LANGUAGES]
     assert said == [english, french, czech]
 
 
@@ -107,7 +107,7 @@ def test_every_move_and_its_reasons_have_words(seed: int) -> None:
     for step in checked.replay.steps[:: len(moves) // 12]:
         for move in legal_moves(game, step.state):
             for language in LANGUAGES:
-                assert not GAP.search(say.move(to_builtins(move), {}, language))
+                assert not GAP.search(telling.move(to_builtins(move), {}, language))
 
 
 def test_every_value_that_is_not_certain_has_a_name() -> None:

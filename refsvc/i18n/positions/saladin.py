@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core.game import Game
 from refsvc import library
-from refsvc.i18n import say
+from refsvc.i18n import say, telling
 from refsvc.i18n.catalogue import has_text, plural
 from refsvc.i18n.positions.words import View, battle_name, changed, line, text
 
@@ -117,7 +117,7 @@ def notes(game: Game[Any], view: View, language: str) -> list[Note]:
 def _pending(game: Game[Any], pending: View, language: str) -> str:
     """An activation that awaits its answer or its dice."""
     last = pending.get("answer") or pending
-    return text("board.note.pending", language, move=say.move(last, game.leaders, language))
+    return text("board.note.pending", language, move=telling.move(last, game.leaders, language))
 
 
 def given(view: View, language: str) -> list[str]:  # noqa: ARG001  # one door

@@ -11,7 +11,7 @@ from engine.core.moves import MoveBase
 from engine.core.record import Misread, place_moves
 from refsvc import checking, library
 from refsvc.checking import Checked
-from refsvc.i18n import say
+from refsvc.i18n import say, telling
 from refsvc.why import DONE
 
 
@@ -41,7 +41,7 @@ def said(checked: Checked, move: MoveBase | Misread, language: str) -> dict[str,
     if isinstance(move, Misread):
         return {"move": None, "words": say.say("verdict.misread", language)}
     tree = to_builtins(move)
-    return {"move": tree, "words": say.move(tree, checked.game.leaders, language, with_faces=True)}
+    return {"move": tree, "words": telling.move(tree, checked.game.leaders, language, with_faces=True)}
 
 
 def legal(checked: Checked, number: int, language: str) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def legal(checked: Checked, number: int, language: str) -> dict[str, Any]:
     trees = checking.as_json(legal_moves(checked.game, state))
     return {
         "number": number,
-        "legal": [{"move": tree, "words": say.move(tree, checked.game.leaders, language)} for tree in trees],
+        "legal": [{"move": tree, "words": telling.move(tree, checked.game.leaders, language)} for tree in trees],
     }
 
 
