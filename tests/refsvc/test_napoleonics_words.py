@@ -38,8 +38,8 @@ WORDS: list[tuple[dict[str, Any], str, str, str]] = [
     (
         {"do": "order", "units": ["H6", "G5"], "leaders": ["I2"]},
         "orders, units: H6, G5, leaders alone: I2",
-        "ordres, unités : H6, G5, chefs isolés : I2",
-        "rozkazy, jednotky: H6, G5, samotní velitelé: I2",
+        "ordres, unités : H6, G5, chefs seuls : I2",
+        "rozkazy, jednotky: H6, G5, jen velitelé: I2",
     ),
     ({"do": "order"}, "orders: to nobody", "ordres : à personne", "rozkazy: nikomu"),
     ({"do": "move", "to": "F7", "unit": "H7", "via": ["G7"]}, "H7 → G7 → F7", "H7 → G7 → F7", "H7 → G7 → F7"),
