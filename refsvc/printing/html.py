@@ -23,11 +23,11 @@ WORDS = re.compile(r"(?<=>)[^<]+")
 # No line ends at these hyphens: compte-t-elle, je-li. Another hyphen would be found in the PDF wherever this one is.
 # Nor at those of ad-Dín and al-Afdal, which Czech would repeat on the next line. What is held to the word goes with it.
 ASKED = re.compile(
-    r"(?:\b\w\u00a0)?(?:\w+-(?:t-)?(?:ils?|elles?|on|li)\b|\b[\w’]*a[dl]-\w+)(?:[\u00a0\u202f]?[?.,;:])?"
+    r"(?:\b\w\u00a0)?(?:\w+-(?:t-)?(?:ils?|elles?|on|en|les?|la|ci|là|li)\b|\b[\w’]*a[dl]-\w+)(?:[\u00a0\u202f]?[?.,;:])?"
 )
 SMALL = "a-zà-öø-ÿčďěňřšťůž"
 # A number alone does not begin a line, nor the dash before it; no line ends between a step or a turn and its number.
-COUNTED = re.compile(rf"(?<!\s) (?=(?:– )?\d+(?:[,;)]|\.(?! [{SMALL}])|\u00a0→|$))|(?<=\b\d\.) (?=[{SMALL}])")
+COUNTED = re.compile(rf"(?<!\s) (?=(?:– )?\d+(?:[\u00a0\u202f]?[,;)]|\.(?! [{SMALL}])|\u00a0→|$))|(?<=\b\d\.) (?=[{SMALL}])")
 # A space before an element: WeasyPrint does not always see that the line can end there, and ends it early.
 END = re.compile(r"(?<=[^\s>]) <(?=(?:a|b|em|i|span|strong|svg)\b)")
 MAY_END = " \N{ZERO WIDTH SPACE}<"
