@@ -6,6 +6,7 @@ of the drawing. Hexes are named from A1, at the upper left, to I13.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -15,6 +16,7 @@ HALF: Final = 26.0  # half of the width of a hex
 THIRD: Final = 15.0  # a third of the way from row to row
 ROWS: Final = "ABCDEFGHI"
 COLUMNS: Final = 25  # half-hexes
+OPEN: Final = 0.45  # of a side, where an outline is open
 ROOM: Final = 4  # half-hexes that an excerpt may be wide to show more of what is around
 SIDES: Final = ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))  # (half-hexes, rows) over each side, from NE
 CORNERS: Final = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # each where its side begins
@@ -61,6 +63,13 @@ def outline(hex_: str, inset: float = 0) -> str:
     """A hex as a path."""
     points = [corner(hex_, which, inset) for which in range(6)]
     return "M" + "L".join(point(at) for at in points) + "z"
+
+
+def halves(hex_: str, inset: float = 0) -> Iterator[tuple[Point, ...]]:
+    """The outline in two, right and left, open at the top, where the name of the hex stands, and at the bottom."""
+    for upper, first, second, lower in ((0, 1, 2, 3), (0, 5, 4, 3)):
+        top, high, low, bottom = (corner(hex_, which, inset) for which in (upper, first, second, lower))
+        yield between(top, high, OPEN), high, low, between(bottom, low, OPEN)
 
 
 def point(at: Point) -> str:

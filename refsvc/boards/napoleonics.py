@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from engine.core.game import Game
 from refsvc.boards import counters, ground
-from refsvc.boards.hexes import HALF, PLACES, THIRD, corner, cropped, middle, outline
+from refsvc.boards.hexes import HALF, PLACES, THIRD, corner, cropped, halves, middle, outline, polyline
 from refsvc.boards.shapes import Shape, group, lines_of, number, path, symbol, words
 from refsvc.boards.traces import Trace, traces
 from refsvc.i18n import positions, say
@@ -163,9 +163,12 @@ def _map(scene: Scene) -> Iterator[dict[str, Any]]:
 
 
 def _objective(hex_: str, side: str, banners: int) -> Iterator[Shape]:
-    """An inner ring, and a pennon for each banner: full for one side, empty for both."""
+    """An inner ring, open where the name and the letter of the hex stand, and a pennon for each banner.
+
+    A pennon is full for one side, empty for both.
+    """
     x, y = middle(hex_)
-    yield path(outline(hex_, 4), f"b-goal b-of-{side}")
+    yield path("".join(polyline(*half) for half in halves(hex_, 4)), f"b-goal b-of-{side}")
     for n in range(banners):
         yield path(
             ground.pennon(x + 9 + 7 * n, y + 24, 10),
