@@ -119,7 +119,7 @@ def player_aid(choice: Aid, measure: Measure) -> dict[str, Any]:
         "languages": choice.languages,
         "saves_ink": choice.saves_ink,
         "sheet": sheet,
-        "names": [name(tongue, choice.scenario, sheet) for tongue in tongues],
+        "names": [name(tongue, choice.scenario, sheet, SIZES[0]) for tongue in tongues],
         "blocks": [blocks(tongue, choice.scenario) for tongue in tongues],
     }
     heights = cache(lambda at: measure({**data, "size": SIZES[at] * sheet.scale}))
@@ -134,16 +134,18 @@ def player_aid(choice: Aid, measure: Measure) -> dict[str, Any]:
             else:
                 found[at], high = placed, at
         if low in found:
-            return {**data, "size": SIZES[low] * sheet.scale, "panels": panels(sheet, data["blocks"], found[low])}
+            names = [name(tongue, choice.scenario, sheet, SIZES[low]) for tongue in tongues]
+            shown = {"size": SIZES[low] * sheet.scale, "panels": panels(sheet, data["blocks"], found[low])}
+            return {**data, **shown, "names": names}
     raise DoesNotFitError(f"{choice.paper}, {choice.fold}, {choice.languages}, {choice.scenario}")
 
 
-def name(tongue: Tongue, scenario: str, sheet: Sheet) -> dict[str, Any]:
-    """What the aid is called; a long title is set smaller, by the part that is its `share`."""
+def name(tongue: Tongue, scenario: str, sheet: Sheet, points: float) -> dict[str, Any]:
+    """What the aid is called, its text in so many points; a long title is smaller, by the part that is its `share`."""
     game = tongue.text(f"{tongue.game}.name")
     battle = tongue.text(f"{tongue.game}.{scenario}.name") if scenario else ""
     kind = tongue.text("aid-sheet.kind")
-    size = SIZES[0] * sheet.scale
+    size = points * sheet.scale
     wide = measuring.width(battle or game, "display-regular", size * TITLED) + measuring.width(
         f"{game} · {kind}" if battle else kind, "serif-italic", size * KIND
     )

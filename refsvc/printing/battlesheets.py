@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from refsvc.boards.napoleonics import TITLE
+from refsvc.boards.napoleonics import MARGIN, SMALL, TITLE
 from refsvc.deck import capital
 from refsvc.printing import measuring
 from refsvc.printing.documents import Battle
@@ -27,11 +27,14 @@ def sheet(choice: Battle) -> dict[str, Any]:
     board = paneled(boards)
     room = ROOM[choice.paper, len(tongues)]
     said = [told(tongue, choice.scenario) for tongue in tongues]
+    width = round(min(WIDTH[choice.paper], room * float(board["width"]) / float(board["height"])), 1)
+    unit = width / float(board["width"])
     return {
         "languages": choice.languages,
         "board": board,
         "legends": [Said(one.language, legend(other)) for one, other in zip(tongues[1:], boards[1:], strict=True)],
-        "width": round(min(WIDTH[choice.paper], room * float(board["width"]) / float(board["height"])), 1),
+        "key": {"size": round(SMALL * unit, 3), "inset": round(MARGIN * unit, 3)},  # mm, as in the drawing
+        "width": width,
         "names": (names := named(said, said)),
         "title": measuring.largest(DOT.join(one.text for one in names), "display-regular", WIDTH[choice.paper], TITLES),
         "said": said,

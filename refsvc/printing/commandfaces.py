@@ -92,7 +92,7 @@ def face_of(choice: Cards, dealt: Dealt, *, is_back: bool) -> Face:
 def told(face: Face, language: str) -> str:
     """What the card says: its paragraph without links, and without how many of it there are."""
     whole = text(face.dealt.card.rules[0], language)
-    return inline.plain(COPIES.sub("", whole), GAME, language)
+    return inline.COUNTED.sub("\N{NO-BREAK SPACE}", inline.plain(COPIES.sub("", whole), GAME, language))
 
 
 class Drawing:

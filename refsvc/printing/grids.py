@@ -13,11 +13,12 @@ from msgspec import Struct
 from refsvc.printing import measuring
 from refsvc.printing.drawn import INK, SOFT, Canvas, Said, distinct, high
 
-MARK = 1.7  # how sure a value is
+MARK, BEHIND, CLEAR = 1.7, 0.25, 0.2  # how sure a value is, how far behind it that stands, and what is free after it
 PAD = 0.9  # above and below what is in a cell
 SIDE = 1.6  # left and right of it together
 BELOW = 0.5  # under the heading of a group: signs below it have no room of their own
 LEAST = 6.5  # points: what is smaller can't be read at arm's length
+BASE = 0.94  # the base line of a line of words, from its top, of the size of its letters
 HEAD_WASH, ROW_WASH, LINE = "#ece5d5", "#f8f4ea", "#b9ac95"
 
 
@@ -63,7 +64,7 @@ class Words(Struct, frozen=True):
             if not n and self.standing:
                 wide = measuring.width(lines[-1], self.face, self.size)
                 end = {"start": wide, "center": (width + wide) / 2, "end": width}[self.align]
-                canvas.symbol(f"standing-{self.standing}", x + end + 0.25, y - high(self.size) + 0.5, MARK, SOFT)
+                canvas.symbol(f"standing-{self.standing}", x + end + BEHIND, y - high(self.size) + 0.5, MARK, SOFT)
 
 
 class Sign(Struct, frozen=True):
@@ -83,10 +84,14 @@ class Sign(Struct, frozen=True):
 
 
 class Stack(Struct, frozen=True):
-    """Cells of one line each, one below the other, so that they stand beside those of other columns."""
+    """Cells of one line each, one below the other, so that they stand beside those of other columns.
+
+    `size` is that of the letters of those, on whose base lines they stand; 0 if it is their own.
+    """
 
     cells: tuple[Words, ...]
     step: float
+    size: float = 0.0
 
     def height(self, width: float) -> float:  # noqa: ARG002  # a Cell
         """A line for each."""
@@ -96,15 +101,20 @@ class Stack(Struct, frozen=True):
         """Line by line."""
         x, y, width = box
         for n, cell in enumerate(self.cells):
-            cell.draw(canvas, (x, y + n * self.step, width))
+            down = (self.size - cell.size) * BASE * measuring.POINT if self.size else 0.0
+            cell.draw(canvas, (x, y + n * self.step + down, width))
 
 
 class Column(Struct, frozen=True):
-    """A column so wide, with its heading; some share a `group`, whose heading stands above theirs."""
+    """A column so wide, with its heading; some share a `group`, whose heading stands above theirs.
+
+    What is in it stands left of the middle by its `lean`, so that a mark behind it does not touch the next column.
+    """
 
     width: float
     head: Cell
     group: str = ""
+    lean: float = 0.0
 
 
 class Table(Struct, frozen=True):
@@ -164,7 +174,8 @@ class Table(Struct, frozen=True):
             for cell, column, x in zip(row, self.columns, self.lefts, strict=False):
                 if cell is not None:
                     inner = column.width - SIDE
-                    cell.draw(canvas, (left + x + SIDE / 2, y + (tall - cell.height(inner)) / 2, inner))
+                    at = left + x + SIDE / 2 - column.lean
+                    cell.draw(canvas, (at, y + (tall - cell.height(inner)) / 2, inner))
             y += tall
             canvas.rule(left, y, self.width, 0.12, LINE)
         self._lines(canvas, left, top, y, head)
@@ -176,7 +187,7 @@ class Table(Struct, frozen=True):
             inner = column.width - SIDE
             tall, begin = (lower, upper) if column.group else (upper + lower, 0.0)
             at = top + PAD + begin + tall - column.head.height(inner)
-            column.head.draw(canvas, (left + x + SIDE / 2, at, inner))
+            column.head.draw(canvas, (left + x + SIDE / 2 - column.lean, at, inner))
         for group, cell in self.groups.items():
             own = [(x, c.width) for c, x in zip(self.columns, self.lefts, strict=False) if c.group == group]
             wide = sum(width for _, width in own)
@@ -192,6 +203,12 @@ class Table(Struct, frozen=True):
             if names[n] != names[n - 1]:
                 ink = {"fill": "none", "stroke": LINE, "stroke-width": 0.12}
                 canvas.over(f"M{left + x:.3f} {top:.3f}V{bottom:.3f}", ink)
+
+
+def lean(number: str, size: float, width: float) -> float:
+    """How far left of the middle of a column a number has to stand, so that there is room for its mark."""
+    free = (width - measuring.width(number, "sans-bold", size)) / 2
+    return max(0.0, BEHIND + MARK + CLEAR - free)
 
 
 def longest(said: Sequence[Said], face: str, size: float) -> float:

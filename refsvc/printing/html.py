@@ -31,8 +31,8 @@ COUNTED = re.compile(rf"(?<!\s) (?=(?:– )?\d+(?:[\u00a0\u202f]?[,;)]|\.(?! [{S
 # A space before an element: WeasyPrint does not always see that the line can end there, and ends it early.
 END = re.compile(r"(?<=[^\s>]) <(?=(?:a|b|em|i|span|strong|svg)\b)")
 MAY_END = " \N{ZERO WIDTH SPACE}<"
-# A word held to a link: without a box of its own the line before it ends as early as it can.
-HELD = re.compile(r"(?<=[^\s>]) (\w\u00a0)<(?=(?:a|b|em|i|strong)\b)")
+# A word held to a link or a symbol: without a box of its own the line before it ends as early as it can.
+HELD = re.compile(r"(?<=[^\s>]) (\w+\u00a0)<(?=(?:a|b|em|i|span|strong|svg)\b)")
 IN_BOX = r" <span>\1</span><"
 SHELF = "refsvc:"  # before the name of a drawing that a document shows
 
@@ -111,7 +111,7 @@ def render(document: str, paper: str, context: Mapping[str, Any]) -> str:
 
 def ended(text: str) -> Markup:
     """The HTML of a text whose lines may end wherever there is a space."""
-    return Markup(END.sub(MAY_END, HELD.sub(IN_BOX, text)))
+    return Markup(END.sub(MAY_END, HELD.sub(IN_BOX, str(text))))  # a Markup would escape what is put in
 
 
 def _kept(words: re.Match[str]) -> str:

@@ -6,13 +6,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from refsvc.printing import measuring
-from refsvc.printing.drawn import DOT, INK, SOFT, Canvas, Said, distinct
+from refsvc.printing.drawn import INK, SOFT, Canvas, Said, distinct
 from refsvc.printing.grids import LEAST, Table
 
 LETTERS = "abcdefghijklmnop"
 TITLE = 1.85  # the size of a heading, of that of the names
 ABOVE = 1.6  # before small tables and notes
 BETWEEN = 4.0  # two small tables side by side
+HELD_DOT = "\N{NO-BREAK SPACE}· "  # between two notes: no line begins with it
 
 
 class Note(Struct, frozen=True):
@@ -85,7 +86,7 @@ class Part(Struct, frozen=True):
         y, size = top, self.note_size
         for n, said in enumerate(zip(*(note.said for note in self.notes), strict=True)):
             told = list(zip(self.notes, said, strict=True))
-            lettered = DOT.join(note.told(one) for note, one in told if note.letter)
+            lettered = HELD_DOT.join(note.told(one) for note, one in told if note.letter)
             for text in (lettered, " ".join(one.text for note, one in told if not note.letter)):
                 box = (left, y, width)
                 y = canvas.wrapped(Said(said[0].language, text), box, size, "sans-regular", colour=SOFT if n else INK)

@@ -16,7 +16,7 @@ from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header
 from refsvc import library
-from refsvc.i18n import say
+from refsvc.i18n import alphabet, say
 from refsvc.i18n.catalogue import text
 from refsvc.notation.words import SHORTEST, Lexicon, common_words, game_words, punctuate, scenario_words
 from refsvc.notation.write import write_text
@@ -150,8 +150,8 @@ def key(game: str, scenario: str, language: str) -> dict[str, Any]:
             }
             for side in _sides(game)
         ],
-        "actions": in_order([short(words, "ACTION", action) for action in actions]),
-        "reactions": in_order([short(words, "ACTION", action) for action in reactions]),
+        "actions": in_order([short(words, "ACTION", action) for action in actions], language),
+        "reactions": in_order([short(words, "ACTION", action) for action in reactions], language),
         "dice": [{"face": face, "word": words.spell("FACE", face)} for face in FACES],
         "colours": [words.spell("COLOUR", colour) for colour in ("red", "green")],
         "no_dice": words.spell("NO_DICE", "no-dice"),
@@ -159,9 +159,9 @@ def key(game: str, scenario: str, language: str) -> dict[str, Any]:
     }
 
 
-def in_order(named: list[dict[str, str]]) -> list[dict[str, str]]:
+def in_order(named: list[dict[str, str]], language: str) -> list[dict[str, str]]:
     """Words as a reader looks them up."""
-    return sorted(named, key=lambda one: "".join(one.values()).casefold())
+    return sorted(named, key=lambda one: alphabet.sort_key("".join(one.values()), language))
 
 
 def short(words: Lexicon, kind: str, word: str) -> dict[str, str]:

@@ -87,7 +87,7 @@ class _Chart:
             Words(names, self.size),
             words["entry"],
             words["battle"],
-            Stack(ways, step) if ways else None,
+            Stack(ways, step, self.size) if ways else None,
             *dice,
             words["sight"],
             words["square"],

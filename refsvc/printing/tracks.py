@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine import game_module
@@ -23,6 +24,7 @@ TONES = {"french": "#27477f", "british": "#94271f"}
 WASHES = {"french": "#e8edf5", "british": "#f7e7e3"}
 RULES = ("form", "hand", "cost", "first", "one-die", "bounce", "dissolve")  # what is asked at the table
 LARGEST, LEAST, STEP = 9.0, 6.5, 0.25  # points of the text
+AFTER = 1.2  # below a rule
 CHAPTER = "square"
 Paragraph = tuple[Said, str, str]  # a text, its font, its tag
 
@@ -107,11 +109,23 @@ def reminder(canvas: Canvas, choice: Squares, box: tuple[float, float, float], b
     size = LARGEST
     while size > LEAST and max(_height(column, half, size) for column in _columns(choice, half, size)) > bottom - top:
         size -= STEP
-    for n, column in enumerate(_columns(choice, half, size)):
-        y = top
-        for said, face, tag in column:
-            y = canvas.wrapped(said, (left + n * (half + 6.0), y, half), size, face, tag=tag)
-            y += 0.0 if tag == "h3" else 1.2
+    columns = _columns(choice, half, size)
+    if len(choice.languages) == 1:
+        for n, column in enumerate(columns):
+            _set(canvas, column, (left + n * (half + 6.0), top, half), size)
+        return
+    y = top
+    for same in zip(*(zip(column[::2], column[1::2], strict=True) for column in columns), strict=True):
+        y = max(_set(canvas, rule, (left + n * (half + 6.0), y, half), size) for n, rule in enumerate(same))
+
+
+def _set(canvas: Canvas, paragraphs: Sequence[Paragraph], box: tuple[float, float, float], size: float) -> float:
+    """Paragraphs one below the other; gives where they end."""
+    left, y, width = box
+    for said, face, tag in paragraphs:
+        y = canvas.wrapped(said, (left, y, width), size, face, tag=tag)
+        y += 0.0 if tag == "h3" else AFTER
+    return y
 
 
 def _columns(choice: Squares, width: float, size: float) -> list[list[Paragraph]]:
@@ -133,6 +147,6 @@ def _told(game: str, language: str) -> list[Paragraph]:
 
 def _height(column: list[Paragraph], width: float, size: float) -> float:
     return sum(
-        high(size) * len(measuring.wrap(said.text, face, size, width)) + (0.0 if tag == "h3" else 1.2)
+        high(size) * len(measuring.wrap(said.text, face, size, width)) + (0.0 if tag == "h3" else AFTER)
         for said, face, tag in column
     )

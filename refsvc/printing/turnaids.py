@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.core.facts import Standing
 from refsvc.deck import capital
-from refsvc.printing import html
+from refsvc.printing import html, measuring
+from refsvc.printing.measuring import POINT
 from refsvc.printing.tongue import Tongue
 from refsvc.reference.napoleonics import aid, battles, facts, terrain, units
 from refsvc.reference.napoleonics.units import ARMS
@@ -15,7 +16,9 @@ from refsvc.reference.napoleonics.units import ARMS
 Block = dict[str, Any]
 SIDES = 6  # of a die
 DASH = "–"
-WIDTHS = (5.5, 6.7, 8.8, 6.2, 10.2, 11.0, 10.2, 8.0, 7.4)  # of the columns of units but the names, in percent
+HEAD, CELL, MARK = 0.72, 0.8, 0.84  # in the table of units, of the letters of the text: headings, numbers, their marks
+APART, BETWEEN = 0.12, 0.45  # the same: added to a space between numbers, and between two columns
+LONG, BROKEN = 8, 0.65  # a word of a heading with more letters is broken; its longer part is so much of it at most
 UNSURE = (Standing.ASSUMED.word, Standing.INFERRED.word)  # the least sure first
 
 
@@ -61,6 +64,9 @@ def troops(tongue: Tongue, scenario: str) -> Block:
     heads |= {key: tongue.text(f"units.field.{key}") for key in ("still", "moved", "melee")}
     heads |= {key: tongue.text(f"tables.head.{key}") for key in ("ignores", "retreat")}
     distance = tongue.text("units.gun-distance")
+    nations = [
+        {"name": one["name"], "rows": [troop(unit) for unit in one["units"]]} for one in units.nations(tongue, scenario)
+    ]
     return {
         "kind": "lines",
         "form": "troops",
@@ -68,11 +74,8 @@ def troops(tongue: Tongue, scenario: str) -> Block:
         "title": tongue.text(f"{tongue.game}.aid.units"),
         "first": tongue.text("units.unit"),
         "heads": list(heads.values()),
-        "widths": WIDTHS,
-        "nations": [
-            {"name": one["name"], "rows": [troop(unit) for unit in one["units"]]}
-            for one in units.nations(tongue, scenario)
-        ],
+        "widths": widths(list(heads.values()), [row["numbers"] for one in nations for row in one["rows"]]),
+        "nations": nations,
         "guns": [
             {
                 "title": f"{gun['title']} · {distance}",
@@ -88,6 +91,23 @@ def troops(tongue: Tongue, scenario: str) -> Block:
         "note": tongue.text("units.dice-order"),
         "standings": [{"id": one, "name": tongue.text(f"standing.{one}")} for one in UNSURE],
     }
+
+
+def widths(heads: Sequence[str], rows: Sequence[Sequence[Mapping[str, str]]]) -> list[float]:
+    """How wide the columns of numbers are, of the size of the text: as their headings and numbers need."""
+
+    def head(word: str) -> float:
+        return measuring.width(word, "sans-regular", HEAD) / POINT * (BROKEN if len(word) > LONG else 1.0)
+
+    def cell(number: Mapping[str, str]) -> float:
+        said = number["text"] + (" " if number["standing"] else "")
+        wide = measuring.width(said, "serif-regular", CELL) / POINT + APART * said.count(" ")
+        return wide + (MARK if number["standing"] else 0.0)
+
+    return [
+        round(max(*map(head, heading.split(" ")), *map(cell, column)) + BETWEEN, 2)
+        for heading, column in zip(heads, zip(*rows, strict=True), strict=True)
+    ]
 
 
 def troop(unit: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ ROWS = {("a4", 1): (16, 24), ("letter", 1): (14, 23), ("a4", 2): (9, 24), ("lett
 PLAYERS = ("Amira", "Benoît")
 FACES = ("infantry", "cavalry", "artillery", "flag", "saber")
 RULES = ("header", "sides", "orders", "moves", "dice", "where", "optional", "names", "longer", "notes", "guess")
-SPLIT = (RULES[:6], RULES[6:])  # the rules in their two columns
+SPLIT = (RULES[:5], RULES[5:])  # the rules in their two columns, about as long in every language
 # The beginning of a legal game, by the battle that it is of.
 SHOWN = "training-1"
 GAME: tuple[Move, ...] = (
@@ -127,7 +127,7 @@ def key(game: str, language: str, named: Sequence[str]) -> dict[str, Any]:
             {"id": side, "letter": words.spell("SIDE", side), "name": say.name("side", side, language)}
             for side in game_module(game).SIDES
         ],
-        "cards": sheets.in_order([sheets.short(words, "CARD", card) for card in words.ids("CARD")]),
+        "cards": sheets.in_order([sheets.short(words, "CARD", card) for card in words.ids("CARD")], language),
         "dice": [
             {"face": face, "letter": words.spell("FACES", face), "word": say.name("face", face, language)}
             for face in FACES

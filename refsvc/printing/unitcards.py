@@ -9,7 +9,7 @@ from refsvc.deck import capital
 from refsvc.printing import measuring
 from refsvc.printing.documents import Tables
 from refsvc.printing.drawn import Said, high
-from refsvc.printing.grids import LEAST, SIDE, Cell, Column, Sign, Table, Words, longest
+from refsvc.printing.grids import LEAST, SIDE, Cell, Column, Sign, Table, Words, lean, longest
 from refsvc.printing.parts import LETTERS, Note, Part
 from refsvc.printing.tongue import Tongue
 from refsvc.reference.napoleonics import facts, units
@@ -71,8 +71,9 @@ class _Card:
         name = max(measuring.width(each, "sans-regular", self.size) for each in names) + SIDE + SLACK
         die = min(max(self.size * DIE, (left_over - name) / count), self.size * WIDEST)
         self.is_cramped = left_over - die * count < name - SLACK
+        aside = lean("0", self.size, die) if self.choice.has_standing else 0.0
         dice = [
-            Column(die, self.number(str(n), self.small, "sans-regular"), group)
+            Column(die, self.number(str(n), self.small, "sans-regular"), group, aside)
             for group in DICE
             for n in range(self.most, 0, -1)
         ]

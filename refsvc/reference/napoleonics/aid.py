@@ -36,6 +36,7 @@ PARTS = (
 NEEDS = {
     "flag.works": "works",
     "flag.leader": "leader",
+    "flag.kind": "steadfast",
     "flag.bounce": "cavalry",
     "square.where": "buildings",
     "square.works": "works",
@@ -73,7 +74,7 @@ def part(speaker: Speaker, heading: str, table: str, is_ordered: bool, _need: st
 
 
 def has(scenario: str, need: str) -> bool:
-    """Whether a battle has what a part is about: an arm, a leader, field works, buildings."""
+    """Whether a battle has what a part is about: an arm, a leader, units that ignore flags, field works, buildings."""
     if not scenario or not need:
         return True
     battle = library.load_scenario(GAME, scenario)
@@ -83,9 +84,11 @@ def has(scenario: str, need: str) -> bool:
         return bool(battle.works)
     if need == "buildings":
         return bool({"town", "windmill"} & set(battle.terrain))
-    codes = {unit.code for unit in battle.units}
-    kinds = [kind for kind in names_below(facts(), "kinds") if facts()[f"kinds.{kind}.code"].value in codes]
-    return need in {facts()[f"kinds.{kind}.arm"].value for kind in kinds}
+    kinds = {facts()[f"kinds.{kind}.code"].value: kind for kind in names_below(facts(), "kinds")}
+    found = {(unit.nation, kinds[unit.code]) for unit in battle.units}
+    if need == "steadfast":
+        return any(facts()[f"units.{nation}.{kind}.ignores"].value for nation, kind in found)
+    return need in {facts()[f"kinds.{kind}.arm"].value for _, kind in found}
 
 
 def faces(speaker: Speaker) -> list[dict[str, Any]]:
