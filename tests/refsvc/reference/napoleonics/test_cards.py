@@ -31,7 +31,7 @@ def test_values_in_words(english: Tongue) -> None:
     assert march["Whom it orders"] == "infantry"
     assert march["Orders at most"] == "all of them"
     assert march["Who may go that far and still battle"] == (
-        "Light Infantry, Rifle Light Infantry, Grenadier, guard infantry, any infantry with a leader"
+        "light infantry, Rifle Light, grenadiers, guard infantry, any infantry with a leader"
     )
     assert told("attack-left")["Orders, left flank"] == "3"
     assert told("assault-center")["Orders, center"] == "as many as your command"
