@@ -27,7 +27,9 @@ ASKED = re.compile(
 )
 SMALL = "a-zà-öø-ÿčďěňřšťůž"
 # A number alone does not begin a line, nor the dash before it; no line ends between a step or a turn and its number.
-COUNTED = re.compile(rf"(?<!\s) (?=(?:– )?\d+(?:[\u00a0\u202f]?[,;)]|\.(?! [{SMALL}])|\u00a0→|$))|(?<=\b\d\.) (?=[{SMALL}])")
+COUNTED = re.compile(
+    rf"(?<!\s) (?=(?:– )?\d+(?:[\u00a0\u202f]?[,;)]|\.(?! [{SMALL}])|\u00a0→|$))|(?<=\b\d\.) (?=[{SMALL}])"
+)
 # A space before an element: WeasyPrint does not always see that the line can end there, and ends it early.
 END = re.compile(r"(?<=[^\s>]) <(?=(?:a|b|em|i|span|strong|svg)\b)")
 MAY_END = " \N{ZERO WIDTH SPACE}<"
