@@ -12,6 +12,7 @@ from markupsafe import Markup
 from engine.core.rulebook import Ruling
 from refsvc import library
 from refsvc.i18n.catalogue import text
+from refsvc.inline import COUNTED
 from refsvc.printing import indexing, paging
 from refsvc.printing.tongue import Tongue
 from refsvc.reference import battles, book, rules, worked
@@ -164,7 +165,10 @@ def example(tongues: Sequence[Tongue], case_id: str) -> Entry:
         "id": case_id.partition("-")[0],  # a case may have several parts; to a reader it is one
         "drawings": drawings,
         "is_beside": any(float(one["height"]) > TALL * float(one["width"]) for one in drawings),
-        "said": [{"language": tongue.language, **one} for tongue, one in zip(tongues, shown, strict=True)],
+        "said": [
+            {"language": tongue.language, **one, "changes": [COUNTED.sub("\u00a0", what) for what in one["changes"]]}
+            for tongue, one in zip(tongues, shown, strict=True)
+        ],
     }
 
 
