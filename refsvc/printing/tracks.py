@@ -27,6 +27,7 @@ LARGEST, LEAST, STEP = 9.0, 6.5, 0.25  # points of the text
 AFTER = 1.2  # below a rule
 CHAPTER = "square"
 Paragraph = tuple[Said, str, str]  # a text, its font, its tag
+Row = list[list[Paragraph]]  # columns beside each other
 
 
 def tracks(choice: Squares) -> dict[str, Any]:
@@ -107,34 +108,31 @@ def reminder(canvas: Canvas, choice: Squares, box: tuple[float, float, float], b
     left, top, width = box
     half = (width - 6.0) / 2
     size = LARGEST
-    while size > LEAST and max(_height(column, half, size) for column in _columns(choice, half, size)) > bottom - top:
+    while size > LEAST and sum(_heights(_rows(choice, half, size), half, size)) > bottom - top:
         size -= STEP
-    columns = _columns(choice, half, size)
-    if len(choice.languages) == 1:
-        for n, column in enumerate(columns):
-            _set(canvas, column, (left + n * (half + 6.0), top, half), size)
-        return
+    rows = _rows(choice, half, size)
     y = top
-    for same in zip(*(zip(column[::2], column[1::2], strict=True) for column in columns), strict=True):
-        y = max(_set(canvas, rule, (left + n * (half + 6.0), y, half), size) for n, rule in enumerate(same))
+    for row, tall in zip(rows, _heights(rows, half, size), strict=True):
+        for n, paragraphs in enumerate(row):
+            at = y
+            for said, face, tag in paragraphs:
+                at = canvas.wrapped(said, (left + n * (half + 6.0), at, half), size, face, tag=tag)
+                at += 0.0 if tag == "h3" else AFTER
+        y += tall
 
 
-def _set(canvas: Canvas, paragraphs: Sequence[Paragraph], box: tuple[float, float, float], size: float) -> float:
-    """Paragraphs one below the other; gives where they end."""
-    left, y, width = box
-    for said, face, tag in paragraphs:
-        y = canvas.wrapped(said, (left, y, width), size, face, tag=tag)
-        y += 0.0 if tag == "h3" else AFTER
-    return y
-
-
-def _columns(choice: Squares, width: float, size: float) -> list[list[Paragraph]]:
-    if len(choice.languages) > 1:
-        return [_told(choice.game, language) for language in choice.languages]
-    every = _told(choice.game, choice.languages[0])
+def _rows(choice: Squares, width: float, size: float) -> list[Row]:
+    """What stands beside each other: a rule in two languages, or the two halves of all of them in one."""
+    every, *others = (_told(choice.game, language) for language in choice.languages)
     ends = range(0, len(every) + 1, 2)  # a heading stays with its text
+    if others:
+        return [[told[at : at + 2] for told in (every, *others)] for at in ends[:-1]]
     at = min(ends, key=lambda end: max(_height(every[:end], width, size), _height(every[end:], width, size)))
-    return [every[:at], every[at:]]
+    return [[every[:at], every[at:]]]
+
+
+def _heights(rows: Sequence[Row], width: float, size: float) -> list[float]:
+    return [max(_height(paragraphs, width, size) for paragraphs in row) for row in rows]
 
 
 def _told(game: str, language: str) -> list[Paragraph]:
