@@ -164,7 +164,8 @@ def name(tongue: Tongue, scenario: str, sheet: Sheet, points: float) -> dict[str
 def placed_in(sheet: Sheet, data: Mapping[str, Any], heights: Mapping[str, float], *, is_apart: bool) -> Placed | None:
     """Where every block stands, the same in each language; None if they do not fit.
 
-    Where it `is_apart`, no symbols go on right under the table: they would look like a key to it.
+    Where it `is_apart`, no symbols go on right under a table: they would look like a key to it. Nor does what follows
+    a heading, unless that stands there too.
     """
     same = list(zip(*data["blocks"], strict=True))
     tables = {row[0]["panel"]: max(heights[one["id"]] for one in row) for row in same if row[0]["kind"] == TABLE}
@@ -174,8 +175,11 @@ def placed_in(sheet: Sheet, data: Mapping[str, Any], heights: Mapping[str, float
     starting = frozenset(number for number, row in enumerate(flowing) if row[0].get("is_start"))
     going_on = [number for number, row in enumerate(flowing) if row[0]["kind"] == "symbols" and not row[0]["title"]]
     under = [(panel - 1) * COLUMNS + at for panel in tables for at in range(COLUMNS)] if is_apart else []
+    following = [number for number, row in enumerate(flowing) if row[0].get("is_following")]
     barred = frozenset((number, column) for number in going_on for column in under)
-    found = columns.fill(highest, rooms, starting, barred) or columns.fill(highest, rooms, frozenset(), barred)
+    barred |= frozenset((number, column) for number in following for column in under[::COLUMNS])
+    found = columns.fill(highest, rooms, starting, barred, COLUMNS)
+    found = found or columns.fill(highest, rooms, frozenset(), barred, COLUMNS)
     return None if found is None else Placed(found, tables)
 
 
@@ -253,8 +257,8 @@ def of_napoleonics(tongue: Tongue, scenario: str) -> list[Block]:
     return [
         *found,
         turnaids.rules(tongue, scenario, first["heading"]),
-        first | {"heading": "", "is_start": False},
-        *others,
+        first | {"heading": "", "is_start": False, "is_following": True},
+        *(other | {"is_following": True} for other in others),
     ]
 
 

@@ -169,6 +169,8 @@ def test_blocks_go_into_columns_in_order_and_evenly() -> None:
     assert columns.fill([10, 10, 10, 10], [40, 40], frozenset({1})) == [0, 1, 1, 1]
     assert columns.fill([10, 10, 10, 10], [40, 40], barred=frozenset({(2, 1)})) == [0, 0, 0, 1]
     assert columns.fill([30, 20, 20], [40, 40]) == [0, 1, 1]
+    assert columns.fill([40, 20], [40, 10, 20, 20], barred=frozenset({(1, 2)})) == [0, 3]
+    assert columns.fill([40, 20], [40, 10, 20, 20], barred=frozenset({(1, 2)}), abreast=2) is None
     assert columns.fill([50], [40, 40]) is None
     assert columns.fill([30, 30, 30], [40, 40]) is None
 
