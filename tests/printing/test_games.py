@@ -6,9 +6,10 @@ The guard of overflows stands in the printing itself: what does not fit is never
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from msgspec.structs import fields, replace
 
 from engine import GAMES
 from refsvc import library
@@ -25,6 +26,7 @@ MADE = [
     if IS_LONG or game != "saladin"  # its documents have tests of their own
 ]
 ROOMY = ("rules",)  # a book takes its time: one language is enough here
+SHEETS = {"a4": (210, 297), "letter": (216, 279), "a3": (297, 420)}  # mm
 TOUCHING = 0.06  # of the words of a document may touch others: letters in a map, marks of tables
 
 
@@ -35,6 +37,11 @@ def asked(name: str, game: str, languages: tuple[str, ...]) -> documents.Choice:
     if any(field.kind == "scenario" and field.default is None for field in choosing.fields(kind)):
         values["scenario"] = library.in_order(game)[-1]
     return kind(**values)
+
+
+def sheet(page: Any) -> tuple[int, int]:
+    """How wide and how high a page is, in mm."""
+    return round(float(page.mediabox[2]) * POINT), round(float(page.mediabox[3]) * POINT)
 
 
 def some(name: str) -> list[tuple[str, ...]]:
@@ -53,8 +60,8 @@ def some(name: str) -> list[tuple[str, ...]]:
 def test_a_document_is_whole(name: str, game: str, languages: tuple[str, ...]) -> None:
     made = press.make(asked(name, game, languages), "https://refsvc.example")
     pdf = opened(made)
-    sizes = {tuple(round(float(page.mediabox[at]) * POINT) for at in (2, 3)) for page in pdf.pages}
-    assert sizes <= {(210, 297), (297, 210)}
+    sizes = {sheet(page) for page in pdf.pages}
+    assert sizes <= {SHEETS["a4"], SHEETS["a4"][::-1]}
     assert str(pdf.Root.Lang) == languages[0]
     spoken = {str(tag.Lang) for tag in tags(pdf) if "/Lang" in tag}
     assert set(languages[1:]) <= spoken
@@ -63,6 +70,28 @@ def test_a_document_is_whole(name: str, game: str, languages: tuple[str, ...]) -
     assert said
     assert [word for word in said if not (0 < word.x < wide and 0 < word.y < high)] == []
     assert len(overlapping(made)) <= TOUCHING * len(said)
+
+
+def papers(name: str) -> list[str]:
+    """What a document may be printed on besides A4."""
+    kind = press.DOCUMENTS[name].choice
+    return [paper for field in fields(kind) if field.name == "paper" for paper in get_args(field.type)[1:]]
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "languages", "paper"),
+    [
+        (name, game, languages, paper)
+        for name, game in MADE
+        for languages in (some(name)[:1] if IS_LONG and name in ROOMY else some(name) if IS_LONG else some(name)[1:])
+        for paper in papers(name)
+    ],
+    ids=str,
+)
+def test_a_document_fits_on_every_paper(name: str, game: str, languages: tuple[str, ...], paper: str) -> None:
+    choice: Any = asked(name, game, languages)
+    pdf = opened(press.make(replace(choice, paper=paper), "https://refsvc.example"))
+    assert {sheet(page) for page in pdf.pages} <= {SHEETS[paper], SHEETS[paper][::-1]}
 
 
 @pytest.mark.parametrize("name", documents.ONLY)
