@@ -8,11 +8,13 @@ from typing import Any
 from refsvc import inline, library
 from refsvc.i18n import say
 from refsvc.i18n.catalogue import text
+from refsvc.printing.documents import Battle
 from refsvc.reference.battles import set_up
 from refsvc.reference.napoleonics import battles
 from refsvc.reference.napoleonics.aid import special_rules
 from refsvc.reference.rules import paragraph
 from refsvc.search import Document
+from refsvc.web.pages.printing import address
 from refsvc.web.site import Place
 
 VICTORY = ("victory.banners", "victory.end")
@@ -42,6 +44,7 @@ def scenario(place: Place) -> dict[str, Any]:
         "battle": found,
         "history": place.paragraphs(text(f"{place.game}.{place.item}.history", place.language)),
         "drawing": set_up(place, place.item),
+        "sheet": address(Battle(game=place.game, languages=(place.language,), scenario=place.item), place.language),
         "special": special_rules(place, place.item),
         "victory": [paragraph(place, f"{place.game}.{rule}") for rule in VICTORY],
     }
