@@ -38,13 +38,14 @@ from benchmarks import web
 from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
-from refsvc import files, library, paths
+from refsvc import library, paths
+from refsvc.commands.serve import free_port
 from refsvc.config import Settings
-from refsvc.desk import Desk
-from refsvc.printing import choosing, html, pdf, press, print_summary
-from refsvc.printing.documents import Choice
-from refsvc.serving import free_port
+from refsvc.printing import document_options, document_registry, html, pdf, print_summary
+from refsvc.printing.document_choices import Choice
 from refsvc.store.engine import open_store
+from refsvc.uploads import files
+from refsvc.uploads.service import Desk
 
 AIMS = {"cards": 0.75, "summary": 0.7, "rules": 3.2}  # of Chromium's CPU time, at most
 AGAIN = 0.5  # of nginx, at least
@@ -95,18 +96,18 @@ def record(seed: int) -> bytes:
 
 def choice_of(name: str, languages: tuple[str, ...]) -> Choice:
     """A document of the table as it is by default; of one battle where it can be of one."""
-    kind = press.DOCUMENTS[name].choice
-    words = {choosing.LANGUAGE: [languages[0]], choosing.SECOND: [(*languages, "")[1]]}
-    if any(field.kind == "scenario" for field in choosing.fields(kind)):
+    kind = document_registry.DOCUMENTS[name].choice
+    words = {document_options.LANGUAGE: [languages[0]], document_options.SECOND: [(*languages, "")[1]]}
+    if any(field.kind == "scenario" for field in document_options.fields(kind)):
         words["scenario"] = ["hattin"]
-    return choosing.read(kind, words, languages[0])
+    return document_options.read(kind, words, languages[0])
 
 
 def document(name: str, languages: tuple[str, ...]) -> bytes:
     """The document as the service prints it."""
     if name == "summary":
         return print_summary(record(7), languages=languages)
-    return press.make(choice_of(name, languages), SITE)
+    return document_registry.make(choice_of(name, languages), SITE)
 
 
 def page_of(name: str, languages: tuple[str, ...]) -> Page:
@@ -223,7 +224,7 @@ def again(options: argparse.Namespace) -> bool:
         with closing(open_store(settings.database_url)) as store:
             made = files.make_document(Desk(store, settings), choice, site)
         (folder / "page.pdf").write_bytes(made)
-        address = f"{site}/en/print/cards.pdf?{choosing.query(choice, 'en')}"
+        address = f"{site}/en/print/cards.pdf?{document_options.query(choice, 'en')}"
         command = [sys.executable, "-m", "refsvc", "serve", "--port", str(port), "--workers", str(options.workers)]
         other = free_port(Settings(port=port + 100), is_asked_for=False)
         peer_command = web.nginx_command(folder, options.workers, other)

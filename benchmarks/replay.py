@@ -34,7 +34,7 @@ from engine.core.moves import Turn
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from refsvc import library
-from refsvc.checking import check_record
+from refsvc.checking.check import check_record
 
 Records = list[tuple[bytes, int]]
 Positions = list[tuple[Game[Any], Any]]

@@ -31,8 +31,8 @@ from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from engine.core.replay import replay
 from refsvc import create_app, library
-from refsvc.checking import convert
-from refsvc.records import Upload
+from refsvc.checking.check import convert
+from refsvc.records.upload import Upload
 
 T = TypeVar("T")
 MOVES = 300

@@ -5,7 +5,7 @@
 Pages: `refsvc serve` and nginx, with as many workers each, give the page and its 304 to wrk (Debian: nginx, wrk). The
 page goes out compressed, as a browser asks for it; nginx has the compressed file ready and sends the same headers. Two
 ratios: requests a second, and requests for a second of the server's CPU time, which other work on the machine disturbs
-less. Search: `refsvc.search.Index.find` and tantivy over the same folded documents, CPU time for a question. Ours looks
+less. Search: `Index.find` and tantivy over the same folded documents, CPU time for a question. Ours looks
 through three languages, tries stems and slips, and gives documents of the reader's language; tantivy looks for the
 words in the same three.
 """
@@ -32,12 +32,12 @@ from typing import NamedTuple
 
 import tantivy
 
+from refsvc.commands.serve import free_port
 from refsvc.config import Settings
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.notation.folding import spelling
-from refsvc.search import MOST_HITS
-from refsvc.serving import free_port
-from refsvc.web import asking
+from refsvc.i18n.folding import spelling
+from refsvc.search.index import MOST_HITS
+from refsvc.web import search_pages
 from refsvc.web.headers import SECURITY
 
 CONNECTIONS = 16
@@ -183,7 +183,7 @@ def pages(options: argparse.Namespace) -> None:
 def tantivy_search() -> Callable[[str], list[str]]:
     """The same documents, one index a language, and a search in all of them."""
     searchers = []
-    for documents in asking.index().documents.values():
+    for documents in search_pages.index().documents.values():
         builder = tantivy.SchemaBuilder()
         for field in ("id", "title", "text", "names"):
             builder.add_text_field(field, stored=field == "id", tokenizer_name="raw" if field == "id" else "default")
@@ -216,7 +216,7 @@ def questions(number: int) -> list[tuple[str, str]]:
     asked = [(question, rng.choice(LANGUAGES)) for question in QUESTIONS]
     while len(asked) < number:
         language = rng.choice(LANGUAGES)
-        title = rng.choice(list(asking.index().documents[language].values())).title.split()
+        title = rng.choice(list(search_pages.index().documents[language].values())).title.split()
         asked.append((" ".join(rng.sample(title, min(len(title), rng.randint(1, 3)))), language))
     return asked
 
@@ -230,7 +230,7 @@ def microseconds(work: Callable[[], object], units: int) -> float:
 
 def search(options: argparse.Namespace) -> None:
     """A question."""
-    asked, find, index = questions(200), tantivy_search(), asking.index()
+    asked, find, index = questions(200), tantivy_search(), search_pages.index()
 
     def ours() -> tuple[float, ...]:
         return (microseconds(lambda: [index.find(*one) for one in asked], len(asked)),)

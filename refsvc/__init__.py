@@ -13,6 +13,6 @@ __version__ = "0.1.0"
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The web application; `config` holds settings of `refsvc.config` that differ from the environment and defaults."""
-    from refsvc.web.application import make  # noqa: PLC0415  # the command line has no need of Flask
+    from refsvc.web.app import make  # noqa: PLC0415  # the command line has no need of Flask
 
     return make(config or {})

@@ -1,5 +1,5 @@
 """`python -m refsvc`."""
 
-from refsvc.cli import main
+from refsvc.commands.main import main
 
 main()

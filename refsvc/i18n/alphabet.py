@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refsvc.notation.folding import fold
+from refsvc.i18n.folding import fold
 
 # Letters that stand on their own in the alphabet, after the one that they are written with.
 APART = {"cs": {"ch": "h", "č": "c", "ř": "r", "š": "s", "ž": "z"}}

@@ -35,7 +35,8 @@ def source(domain: str) -> dict[str, Text]:
         return _scenarios()
     if domain == "notation":
         home = paths.PACKAGE / "notation"  # what all games share, then the words of each
-        files = (home / "words.toml", *sorted(home.glob("*/words.toml"), reverse=True))
+        own = sorted((paths.PACKAGE / "games").glob("*/notation/words.toml"), reverse=True)
+        files = (home / "words.toml", *own)
         return {_notation_id(key): text for path in files for key, text in _leaves(read_toml(path))}
     folder = ENGINE / domain
     texts = {_name_id(key): text for key, text in _leaves(read_toml(folder / "names.toml"))} | _drawn(domain)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refsvc.i18n.catalogue import has_text, text
-from refsvc.i18n.say import NAMES, comma, counted, faces, name, say, semicolon
+from refsvc.i18n.sentences import NAMES, comma, counted, faces, name, say, semicolon
 
 SINGLE = {"cards": "card"}  # a list, and what each of it is
 OWNED = ("activate", "react", "lead", "start")  # moves whose piece says whose they are

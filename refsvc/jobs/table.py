@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, CursorResult, and_, case, func, or_, selec
 from sqlalchemy.orm import Session
 
 from refsvc.config import Settings
-from refsvc.problems import Problem
+from refsvc.i18n.problems import Problem
 from refsvc.store import repo
 from refsvc.store.models import JobRow
 

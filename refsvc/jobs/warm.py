@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from refsvc import checking, files, library, paths
+from refsvc import library, paths
+from refsvc.checking import check
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.jobs import work  # noqa: F401  # what workers do
 from refsvc.printing import pdf  # noqa: F401  # WeasyPrint takes a second or two
+from refsvc.uploads import files
 
 SAMPLE = paths.PACKAGE / "samples" / "saladin-arsuf-mistakes.json"
 
 library.rules_version()
 files.version()
 _data = SAMPLE.read_bytes()
-_checked = checking.check_record(_data)
+_checked = check.check_record(_data)
 for _language in LANGUAGES:
-    checking.report(_checked, _data, _language)
+    check.report(_checked, _data, _language)

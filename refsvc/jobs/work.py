@@ -18,17 +18,18 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy.exc import InterfaceError, OperationalError
 
-from refsvc import desk, files, library, printing
-from refsvc.choices import read_choices
+from refsvc import library, printing
 from refsvc.config import Settings
-from refsvc.intake import Found
 from refsvc.jobs import table
 from refsvc.jobs.table import LostError
-from refsvc.printing import choosing, press
-from refsvc.records import Upload
+from refsvc.printing import document_options, document_registry
+from refsvc.records.choices import read_choices
+from refsvc.records.unpack import Found
+from refsvc.records.upload import Upload
 from refsvc.store import repo
 from refsvc.store.engine import Store, connect
 from refsvc.store.models import EntryRow, JobRow
+from refsvc.uploads import files, service
 
 DONE, LOST, TOO_MUCH, BROKEN, DIED = "done", "lost", "too-much", "broken", "died"
 
@@ -98,12 +99,12 @@ def check(store: Store, job: Claimed) -> None:
             if judged is not None and judged.entry.problem is not None:
                 repo.mark_unreadable(session, entry.upload_id, entry.number, judged.entry.problem)
             elif judged is not None:
-                desk.keep_report(session, judged)
+                service.keep_report(session, judged)
             if number == len(entries):
                 table.finish(session, job.id, job.attempt)
 
 
-def _judge(store: Store, entry: EntryRow) -> desk.Judged | None:
+def _judge(store: Store, entry: EntryRow) -> service.Judged | None:
     """What comes of a record; None if that is known."""
     choices = read_choices(entry.choices)
     with store.read() as session:
@@ -111,7 +112,7 @@ def _judge(store: Store, entry: EntryRow) -> desk.Judged | None:
             return None
         data = repo.record_body(session, entry.record_hash)
     found = Found(entry.file, entry.number - 1, Upload(data, entry.line, entry.is_line))
-    return desk.judge(found, desk.read_found(found), choices)
+    return service.judge(found, service.read_found(found), choices)
 
 
 def print_summary(store: Store, job: Claimed) -> None:
@@ -134,8 +135,8 @@ def print_summary(store: Store, job: Claimed) -> None:
 def print_document(store: Store, job: Claimed) -> None:
     """A document of the table, kept by its key."""
     words = {word: [value] for word, value in job.arguments["words"].items()}
-    choice = choosing.read(press.DOCUMENTS[job.kind].choice, words, "")
-    _keep(store, job, press.make(choice, job.arguments["site"]))
+    choice = document_options.read(document_registry.DOCUMENTS[job.kind].choice, words, "")
+    _keep(store, job, document_registry.make(choice, job.arguments["site"]))
 
 
 def _keep(store: Store, job: Claimed, made: bytes) -> None:
@@ -153,11 +154,11 @@ def _keep(store: Store, job: Claimed, made: bytes) -> None:
 KINDS: dict[str, Callable[[Store, Claimed], None]] = {
     table.CHECK: check,
     files.SUMMARY: print_summary,
-    **dict.fromkeys(press.DOCUMENTS, print_document),
+    **dict.fromkeys(document_registry.DOCUMENTS, print_document),
 }
 
 
 def seconds(settings: Settings) -> dict[str, int]:
     """How long each kind of job may take."""
-    own = dict.fromkeys(press.DOCUMENTS, settings.document_seconds)
+    own = dict.fromkeys(document_registry.DOCUMENTS, settings.document_seconds)
     return {table.CHECK: settings.job_seconds, files.SUMMARY: settings.pdf_seconds, **own}

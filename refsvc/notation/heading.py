@@ -15,7 +15,7 @@ from engine import DRAWN
 from engine.core.record import FORMAT, Header, RecordError, read_header
 from refsvc import library
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.notation.folding import spelling
+from refsvc.i18n.folding import spelling
 from refsvc.notation.words import Lexicon, common_words, game_words, scenario_words, spellings
 
 MOST_KEY = 60  # characters before a colon that may be the name of a header

@@ -9,7 +9,7 @@ from copy import deepcopy
 from lark import Token, Tree
 from msgspec import Struct
 
-from refsvc.notation.folding import fold_line, spelling
+from refsvc.i18n.folding import fold_line, spelling
 from refsvc.notation.heading import Heading, unquoted
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import Part, PartError, parse

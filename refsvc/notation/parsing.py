@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer, LexerState, PatternStr
 from msgspec import Struct
 
-from refsvc.notation.folding import Folded
+from refsvc.i18n.folding import Folded
 from refsvc.notation.speech import speech_of
 from refsvc.notation.words import MOST_WORDS, Lexicon
 

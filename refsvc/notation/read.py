@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from engine.core.moves import MOST_TEXT
 from engine.core.record import MOST_BYTES, MOST_MOVES, MOST_PART, Misread, RecordError
-from refsvc.notation.folding import composed, spelling
+from refsvc.i18n.folding import composed, spelling
 from refsvc.notation.heading import Heading, Place, header_line
 from refsvc.notation.lines import LineReader, Said
 from refsvc.notation.moves import Move
@@ -88,7 +88,7 @@ class _Reader:
         self.count = 0
         self.is_top = True  # no blank line and no move since the first header
         self.misreads = 0
-        self.lines: LineReader = part_of(heading.game, "reading").Reader(heading)
+        self.lines: LineReader = part_of(heading.game, "reader").Reader(heading)
 
     def read_line(self, number: int, line: str) -> None:
         """One line of the record."""

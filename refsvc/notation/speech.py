@@ -1,6 +1,6 @@
-"""What the notation of one game is made of. Each game has a package here, named by its key:
+"""What the notation of one game is made of. Each game has a package `refsvc/games/<game>/notation/`:
 
-`speech` has its words and the shape of its lines, `reading` the `Reader` of a line, `writing` the `Writer`; beside them
+`words` has its words and the shape of its lines, `reader` the `Reader` of a line, `writer` the `Writer`; beside them
 lie `grammar.lark`, put after the grammar that all games share, and `words.toml` with the English words.
 """
 
@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+
+from refsvc import paths
 
 HOME = Path(__file__).parent
 WHOLE = ("TURN", "COUNT", "RESULT", "NOTE")  # lines of every game that are one part, commas and all
@@ -63,22 +65,22 @@ class Speech(Struct, frozen=True, kw_only=True):
 
     @property
     def home(self) -> Path:
-        """The folder of the game in this room."""
-        return HOME / self.game
+        """The folder of the notation of the game."""
+        return paths.PACKAGE / "games" / self.game / "notation"
 
 
 def part_of(game: str, part: str) -> Any:
     """A module of the package of a game."""
-    return import_module(f"{__package__}.{game}.{part}")
+    return import_module(f"refsvc.games.{game}.notation.{part}")
 
 
 @cache
 def speech_of(game: str) -> Speech:
     """How a game is written."""
-    speech: Speech = part_of(game, "speech").SPEECH
+    speech: Speech = part_of(game, "words").SPEECH
     return speech
 
 
 def written_games() -> tuple[str, ...]:
     """The games that have a notation, also before they are complete."""
-    return tuple(sorted(path.parent.name for path in HOME.glob("*/words.toml")))
+    return tuple(sorted(path.parents[1].name for path in (paths.PACKAGE / "games").glob("*/notation/words.toml")))

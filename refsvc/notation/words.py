@@ -15,7 +15,7 @@ from typing import Any
 from engine import GAMES
 from refsvc import library
 from refsvc.i18n.catalogue import LANGUAGES, has_text, text
-from refsvc.notation.folding import spelling
+from refsvc.i18n.folding import spelling
 from refsvc.notation.speech import HEADERS, LINES, Speech, speech_of
 
 MOST_WORDS = 8  # of a name

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from engine.core.record import UNSEEN, Misread
-from refsvc.notation.folding import composed
+from refsvc.i18n.folding import composed
 from refsvc.notation.speech import part_of
 from refsvc.notation.words import common_words, punctuate, scenario_words, spellings
 from refsvc.notation.writing import LineWriter, Move, quoted
@@ -23,7 +23,7 @@ def write_text(header: Mapping[str, Any], moves: Sequence[Move | Misread], langu
 
     Such a part is sure to be a misread again only in the language of the record it comes from.
     """
-    writer: LineWriter = part_of(str(header["game"]), "writing").Writer(header, language)
+    writer: LineWriter = part_of(str(header["game"]), "writer").Writer(header, language)
     lines = [*_Heading(header, language).lines(header), ""]
     for move, line in writer.lines(moves):
         if isinstance(move, Mapping) and move["do"] == "turn" and lines[-1]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.core.record import UNSEEN, Misread
 from refsvc import library
-from refsvc.notation.folding import composed
+from refsvc.i18n.folding import composed
 from refsvc.notation.read import TextMisread
 from refsvc.notation.words import Lexicon, game_words, punctuate
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from engine.core.record import RecordError
-from refsvc.choices import NONE, Choices
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.printing import documents
+from refsvc.printing import document_choices
+from refsvc.records.choices import NONE, Choices
 
-PAPERS: tuple[documents.Paper, ...] = ("a4", "letter")
+PAPERS: tuple[document_choices.Paper, ...] = ("a4", "letter")
 MOST_LANGUAGES = 2
 LONGEST_ADDRESS = 500
 MOST_MOVES = 20_000  # of a record that can be printed: judging more takes longer than a PDF may
@@ -39,44 +39,44 @@ def print_summary(
     `line`, `is_line` and `choices` are those of `checking.check_record`. Two languages stand side by side. `address` is
     where the report is read; without one there is no QR code.
     """
-    from refsvc import checking  # noqa: PLC0415  # nobody else pays for loading these
-    from refsvc.printing import contexts, html, pdf  # noqa: PLC0415  # the same
+    from refsvc.checking import check  # noqa: PLC0415  # nobody else pays for loading these
+    from refsvc.printing import html, pdf, summary_sheet  # noqa: PLC0415  # the same
 
     _must_fit(languages, paper)
     _must_lead(address)
-    read = checking.read_record(data, is_line=is_line)
+    read = check.read_record(data, is_line=is_line)
     if len(read.moves) > MOST_MOVES:
         raise RecordError("record.too-many-moves", "/moves", moves=len(read.moves), most=MOST_MOVES)
-    checked = checking.check_read(read, line, choices)
-    context = contexts.summary(checked, data, languages, address)
+    checked = check.check_read(read, line, choices)
+    context = summary_sheet.summary(checked, data, languages, address)
     record = context["record"]
     attached = pdf.Attached(record["name"], data, record["description"])
     return pdf.write(html.render("summary", paper, context), [attached])
 
 
-def print_cards(choice: documents.Cards, address: str | None = None) -> bytes:
+def print_cards(choice: document_choices.Cards, address: str | None = None) -> bytes:
     """Card sheets as PDF; `LookupError` for a card that there is not.
 
     `address` is where the site is, for the QR codes: one on the back of each card leads to its page.
     """
-    from refsvc.printing import cardsheets, html, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import card_sheets, html, pdf  # noqa: PLC0415  # as above
 
     _must_fit(choice.languages, choice.paper)
     _must_lead(address)
-    context = cardsheets.card_sheets(choice, address)
+    context = card_sheets.card_sheets(choice, address)
     return pdf.write(html.render("cards", choice.paper, context), fixed="cards")
 
 
-def print_calibration(choice: documents.Calibration) -> bytes:
+def print_calibration(choice: document_choices.Calibration) -> bytes:
     """The sheet that tells by how much a printer's backs are off, as PDF: a front and a back."""
-    from refsvc.printing import calibrating, html, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import calibration, html, pdf  # noqa: PLC0415  # as above
 
     _must_fit(choice.languages, choice.paper)
-    context = calibrating.calibration(choice)
+    context = calibration.calibration(choice)
     return pdf.write(html.render("calibration", choice.paper, context), fixed="calibration")
 
 
-def print_score_sheet(choice: documents.ScoreSheet) -> bytes:
+def print_score_sheet(choice: document_choices.ScoreSheet) -> bytes:
     """The blank score sheet of a battle as PDF: one sheet, two pages; a key of the notation in each language."""
     from refsvc.printing import html, noting, pdf  # noqa: PLC0415  # as above
 
@@ -90,7 +90,7 @@ def _must_lead(address: str | None) -> None:
         raise AddressError(address[:LONGEST_ADDRESS])
 
 
-def print_rules(choice: documents.Booklet) -> bytes:
+def print_rules(choice: document_choices.Booklet) -> bytes:
     """The rules booklet as PDF: contents, every chapter, an index in each language."""
     from refsvc.printing import booklet, html, pdf  # noqa: PLC0415  # as above
 
@@ -99,18 +99,18 @@ def print_rules(choice: documents.Booklet) -> bytes:
     return pdf.write(html.render("rules", choice.paper, context), fixed="rules")
 
 
-def print_aid(choice: documents.Aid) -> bytes:
+def print_aid(choice: document_choices.Aid) -> bytes:
     """The player aid as PDF, in the largest letters in which it fits; two languages side by side."""
     from refsvc.printing import aids, html, pdf  # noqa: PLC0415  # as above
 
-    _must_fit(choice.languages, choice.paper, documents.AidPaper)
+    _must_fit(choice.languages, choice.paper, document_choices.AidPaper)
     context = aids.player_aid(
         choice, lambda data: pdf.heights(html.render("aid", choice.paper, {**data, "panels": None}))
     )
     return pdf.write(html.render("aid", choice.paper, context), fixed="aid")
 
 
-def print_notation(choice: documents.Notation) -> bytes:
+def print_notation(choice: document_choices.Notation) -> bytes:
     """The reference sheet of the notation as PDF: a page for each language."""
     from refsvc.printing import html, noting, pdf  # noqa: PLC0415  # as above
 
@@ -119,31 +119,34 @@ def print_notation(choice: documents.Notation) -> bytes:
     return pdf.write(html.render("notation", choice.paper, context), fixed="notation")
 
 
-def print_tables(choice: documents.Tables) -> bytes:
+def print_tables(choice: document_choices.Tables) -> bytes:
     """The cards of the nations and the chart of the terrain as PDF, on as few sheets as they can be read on."""
-    from refsvc.printing import html, pdf, tables  # noqa: PLC0415  # as above
+    from refsvc.games.napoleonics.print import tables  # noqa: PLC0415  # as above
+    from refsvc.printing import html, pdf  # noqa: PLC0415  # as above
 
     _must_fit(choice.languages, choice.paper)
     return pdf.write(html.render("tables", choice.paper, tables.tables(choice)), fixed="tables")
 
 
-def print_squares(choice: documents.Squares) -> bytes:
+def print_squares(choice: document_choices.Squares) -> bytes:
     """The tracks for squares as PDF: a page for each side."""
-    from refsvc.printing import html, pdf, tracks  # noqa: PLC0415  # as above
+    from refsvc.games.napoleonics.print import tracks  # noqa: PLC0415  # as above
+    from refsvc.printing import html, pdf  # noqa: PLC0415  # as above
 
     _must_fit(choice.languages, choice.paper)
     return pdf.write(html.render("squares", choice.paper, tracks.tracks(choice)), fixed="squares")
 
 
-def print_scenario(choice: documents.Battle) -> bytes:
+def print_scenario(choice: document_choices.Battle) -> bytes:
     """The sheet of a battle as PDF."""
-    from refsvc.printing import battlesheets, html, pdf  # noqa: PLC0415  # as above
+    from refsvc.games.napoleonics.print import battle_sheets  # noqa: PLC0415  # as above
+    from refsvc.printing import html, pdf  # noqa: PLC0415  # as above
 
     _must_fit(choice.languages, choice.paper)
-    return pdf.write(html.render("scenario", choice.paper, battlesheets.sheet(choice)), fixed="scenario")
+    return pdf.write(html.render("scenario", choice.paper, battle_sheets.sheet(choice)), fixed="scenario")
 
 
-def _must_fit(languages: Sequence[str], paper: str, papers: Any = documents.Paper) -> None:
+def _must_fit(languages: Sequence[str], paper: str, papers: Any = document_choices.Paper) -> None:
     is_said = 1 <= len(set(languages)) == len(languages) <= MOST_LANGUAGES and set(languages) <= set(LANGUAGES)
     if not is_said or paper not in get_args(papers):
         raise ValueError(f"no such document: {languages}, {paper}")

@@ -15,11 +15,12 @@ from msgspec import Struct
 
 from engine.core.facts import Standing
 from refsvc import library
-from refsvc.printing import columns, measuring, turnaids
-from refsvc.printing.documents import Aid
-from refsvc.printing.tongue import Tongue
-from refsvc.reference import aid
-from refsvc.reference.napoleonics import aid as turn_aid
+from refsvc.games.napoleonics.print import aid_blocks
+from refsvc.games.napoleonics.reference import aid as turn_aid
+from refsvc.games.saladin import aid
+from refsvc.printing import columns, text_width
+from refsvc.printing.document_choices import Aid
+from refsvc.printing.print_speaker import Tongue
 
 SIZES = (9.6, 9.3, 9.0, 8.7, 8.4, 8.1, 7.8, 7.5)  # pt of the text; the largest that fits is taken
 PANELS, COLUMNS = 4, 2
@@ -146,7 +147,7 @@ def name(tongue: Tongue, scenario: str, sheet: Sheet, points: float) -> dict[str
     battle = tongue.text(f"{tongue.game}.{scenario}.name") if scenario else ""
     kind = tongue.text("aid-sheet.kind")
     size = points * sheet.scale
-    wide = measuring.width(battle or game, "display-regular", size * TITLED) + measuring.width(
+    wide = text_width.width(battle or game, "display-regular", size * TITLED) + text_width.width(
         f"{game} · {kind}" if battle else kind, "serif-italic", size * KIND
     )
     room = sheet.panel_width - 2 * sheet.margin - size
@@ -250,13 +251,13 @@ def of_saladin(tongue: Tongue, scenario: str) -> list[Block]:
 
 def of_napoleonics(tongue: Tongue, scenario: str) -> list[Block]:
     """The turn, combat, dice and odds, terrain; of a battle its units and its special rules."""
-    found = turnaids.blocks(tongue, scenario)
+    found = aid_blocks.blocks(tongue, scenario)
     if not scenario:
         return found
     first, *others = special(tongue, scenario, turn_aid.special_rules(tongue, scenario))
     return [
         *found,
-        turnaids.rules(tongue, scenario, first["heading"]),
+        aid_blocks.rules(tongue, scenario, first["heading"]),
         first | {"heading": "", "is_start": False, "is_following": True},
         *(other | {"is_following": True} for other in others),
     ]

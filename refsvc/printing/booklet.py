@@ -12,10 +12,11 @@ from markupsafe import Markup
 from engine.core.rulebook import Ruling
 from refsvc import library
 from refsvc.i18n.catalogue import text
-from refsvc.inline import COUNTED
-from refsvc.printing import indexing, paging
-from refsvc.printing.tongue import Tongue
-from refsvc.reference import battles, book, rules, worked
+from refsvc.i18n.rich_text import COUNTED
+from refsvc.printing import booklet_index
+from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.weasyprint_patches import page_numbers
+from refsvc.reference import battles, book, rules, worked_cases
 
 LINKED = re.compile(r'<a href="#([a-z0-9.-]+)">.*?</a>')
 # The file of cases that the rulebooks themselves tell, and how the ids of those begin.
@@ -48,7 +49,7 @@ def booklet(game: str, languages: Sequence[str], paper: str) -> dict[str, Any]:
         "chapters": chapters,
         "contents": list(contents(chapters, paper, len(languages))),
         "line": CONTENTS[paper][1],
-        "indexes": [page for tongue in tongues for page in indexing.index(tongue, paper)],
+        "indexes": [page for tongue in tongues for page in booklet_index.index(tongue, paper)],
     }
 
 
@@ -79,7 +80,7 @@ def paragraph(tongues: Sequence[Tongue], rule: str) -> Entry:
         "titles": [{"language": one["language"], "text": one["title"]} for one in said],
         "notes": [note(tongues, ruling) for ruling in rulings if ruling.rules[0] == rule],
         "elsewhere": [
-            {"id": ruling.id, "page": paging.page_of(ruling.id.lower())}
+            {"id": ruling.id, "page": page_numbers.page_of(ruling.id.lower())}
             for ruling in rulings
             if ruling.rules[0] != rule
         ],
@@ -105,7 +106,7 @@ def with_places(tongue: Tongue, html: Markup) -> Markup:
     def placed(found: re.Match[str]) -> str:
         number = book.paragraphs(tongue.game)[found[1]].number
         said = Markup.escape(tongue.text("booklet.see", number=number, page="\0"))
-        return f'{found[0]} <span class="at">{said.replace(chr(0), paging.page_of(found[1]))}</span>'
+        return f'{found[0]} <span class="at">{said.replace(chr(0), page_numbers.page_of(found[1]))}</span>'
 
     return Markup(LINKED.sub(placed, str(html)))
 
@@ -158,7 +159,7 @@ def examples_by_rule(game: str) -> Mapping[str, tuple[str, ...]]:
 
 def example(tongues: Sequence[Tongue], case_id: str) -> Entry:
     """A worked example: drawn in the first language, told in each."""
-    shown = [worked.worked(tongue, case_id) for tongue in tongues]
+    shown = [worked_cases.worked(tongue, case_id) for tongue in tongues]
     first = shown[0]
     drawings = () if first["is_still"] else (first["before"], first["after"])
     return {

@@ -10,8 +10,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from refsvc.printing import measuring
-from refsvc.printing.drawn import INK, SOFT, Canvas, Said, distinct, high
+from refsvc.printing import text_width
+from refsvc.printing.canvas import INK, SOFT, Canvas, Said, distinct, high
 
 MARK, BEHIND, CLEAR = 1.7, 0.25, 0.2  # how sure a value is, how far behind it that stands, and what is free after it
 PAD = 0.9  # above and below what is in a cell
@@ -42,7 +42,7 @@ class Words(Struct, frozen=True):
     standing: str = ""
 
     def _lines(self, width: float) -> list[tuple[Said, list[str]]]:
-        return [(one, measuring.wrap(one.text, self.face, self.size, width)) for one in distinct(list(self.said))]
+        return [(one, text_width.wrap(one.text, self.face, self.size, width)) for one in distinct(list(self.said))]
 
     def height(self, width: float) -> float:
         """The lines of every language."""
@@ -62,7 +62,7 @@ class Words(Struct, frozen=True):
                 colour=SOFT if n else INK,
             )
             if not n and self.standing:
-                wide = measuring.width(lines[-1], self.face, self.size)
+                wide = text_width.width(lines[-1], self.face, self.size)
                 end = {"start": wide, "center": (width + wide) / 2, "end": width}[self.align]
                 canvas.symbol(f"standing-{self.standing}", x + end + BEHIND, y - high(self.size) + 0.5, MARK, SOFT)
 
@@ -101,7 +101,7 @@ class Stack(Struct, frozen=True):
         """Line by line."""
         x, y, width = box
         for n, cell in enumerate(self.cells):
-            down = (self.size - cell.size) * BASE * measuring.POINT if self.size else 0.0
+            down = (self.size - cell.size) * BASE * text_width.POINT if self.size else 0.0
             cell.draw(canvas, (x, y + n * self.step + down, width))
 
 
@@ -207,11 +207,11 @@ class Table(Struct, frozen=True):
 
 def lean(number: str, size: float, width: float) -> float:
     """How far left of the middle of a column a number has to stand, so that there is room for its mark."""
-    free = (width - measuring.width(number, "sans-bold", size)) / 2
+    free = (width - text_width.width(number, "sans-bold", size)) / 2
     return max(0.0, BEHIND + MARK + CLEAR - free)
 
 
 def longest(said: Sequence[Said], face: str, size: float) -> float:
     """How wide a column must be for the longest word of a text."""
     words = [word for one in said for word in one.text.split(" ")]
-    return max(measuring.width(word, face, size) for word in words) + SIDE
+    return max(text_width.width(word, face, size) for word in words) + SIDE

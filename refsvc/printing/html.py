@@ -11,9 +11,9 @@ from fontTools.ttLib import TTFont
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from refsvc import __version__, inline, paths
-from refsvc.i18n import say
-from refsvc.printing import inks
+from refsvc import __version__, paths
+from refsvc.i18n import rich_text, sentences
+from refsvc.printing import svg_styles
 
 SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
@@ -49,8 +49,14 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {"symbols": symbols(), "ink": ink, "placed": inks.placed, "shelf": SHELF, "version": __version__}
-    made.globals |= {"style": _style, "t": say.say, "in_each": in_each, "rich": rich}
+    made.globals |= {
+        "symbols": symbols(),
+        "ink": ink,
+        "placed": svg_styles.placed,
+        "shelf": SHELF,
+        "version": __version__,
+    }
+    made.globals |= {"style": _style, "t": sentences.say, "in_each": in_each, "rich": rich}
     return made
 
 
@@ -64,14 +70,14 @@ def symbols() -> Mapping[str, Markup]:
 @cache
 def ink(style: str) -> Markup:
     """The style of a shape, as attributes."""
-    said = (Markup('{}="{}"').format(key, value) for key, value in inks.attributes(style).items())
+    said = (Markup('{}="{}"').format(key, value) for key, value in svg_styles.attributes(style).items())
     return Markup(" ").join(said)
 
 
 @cache
 def symbol(token: str, name: str) -> Markup:
     """The symbol of a token within a text."""
-    return Markup(_drawing().symbol(inline.drawing(token), name))
+    return Markup(_drawing().symbol(rich_text.drawing(token), name))
 
 
 @cache
@@ -81,12 +87,12 @@ def _drawing() -> Any:
 
 def in_each(key: str, languages: Sequence[str]) -> list[dict[str, str]]:
     """A text in every language of a document."""
-    return [{"language": language, "text": say.say(key, language)} for language in languages]
+    return [{"language": language, "text": sentences.say(key, language)} for language in languages]
 
 
 def rich(text: str, language: str, game: str) -> Markup:
     """The HTML of a text with marks and symbols; links stand as their words, since paper leads nowhere."""
-    return whole(inline.html(inline.unlinked(text), game, language, _nowhere, symbol), language)
+    return whole(rich_text.html(rich_text.unlinked(text), game, language, _nowhere, symbol), language)
 
 
 def whole(text: str, language: str) -> Markup:
@@ -135,4 +141,4 @@ def letters() -> frozenset[str]:
 def _style(name: str) -> Markup:
     """A style sheet of the documents; ours, so it goes in as it is."""
     sheet = (paths.data("templates") / "pdf" / name).read_text("utf-8")
-    return Markup(COMMENT.sub("", sheet).replace("@lettering;", inks.lettering()))
+    return Markup(COMMENT.sub("", sheet).replace("@lettering;", svg_styles.lettering()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from refsvc.printing.drawn import Canvas, styled
+from refsvc.printing.canvas import Canvas, styled
 
 
 def leaves(title: str, language: str, size: tuple[float, float], pages: Sequence[tuple[str, Canvas]]) -> dict[str, Any]:

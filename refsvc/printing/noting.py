@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from refsvc.printing import notations, sheets, turnsheets
+from refsvc.games.napoleonics.print import score_sheet as turnsheets
+from refsvc.games.saladin.print import notation_sheet
+from refsvc.games.saladin.print import score_sheet as sheets
 
 SCORE_SHEETS: Mapping[str, Callable[..., dict[str, Any]]] = {
     "saladin": sheets.score_sheet,
     "napoleonics": turnsheets.score_sheet,
 }
 REFERENCES: Mapping[str, Callable[..., dict[str, Any]]] = {
-    "saladin": notations.reference,
+    "saladin": notation_sheet.reference,
     "napoleonics": turnsheets.reference,
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from refsvc.printing import measuring
-from refsvc.printing.drawn import INK, SOFT, Canvas, Said, distinct
+from refsvc.printing import text_width
+from refsvc.printing.canvas import INK, SOFT, Canvas, Said, distinct
 from refsvc.printing.grids import LEAST, Table
 
 LETTERS = "abcdefghijklmnop"
@@ -73,7 +73,7 @@ class Part(Struct, frozen=True):
         for said, table in self.small:
             y = top
             for one in distinct(list(said)):
-                lines = measuring.wrap(one.text, "sans-bold", self.note_size, table.width)
+                lines = text_width.wrap(one.text, "sans-bold", self.note_size, table.width)
                 colour = SOFT if one is not said[0] else INK
                 y = canvas.word(one, (left, y, table.width), self.note_size, "sans-bold", lines=lines, colour=colour)
             headings.append((left, table, y))

@@ -18,8 +18,9 @@ from typing import Any
 from msgspec import Struct
 
 from refsvc import paths
-from refsvc.printing import fitting, paging, plotting, reading, reusing, tagging
+from refsvc.printing import overflow
 from refsvc.printing.html import SHELF
+from refsvc.printing.weasyprint_patches import html_patterns, page_numbers, svg_paths, svg_reuse, tag_language
 
 FONTS = Path(__file__).with_name("fonts.conf")
 SERVED = {".svg": "image/svg+xml"}  # what a document may show besides what stands in it
@@ -47,10 +48,10 @@ with _only_our_fonts():  # WeasyPrint looks for fonts when it is loaded
     from weasyprint import DEFAULT_OPTIONS, HTML, Attachment
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
-tagging.speak_languages()
-reusing.draw_once()
-plotting.read_at_once()
-reading.keep_patterns()
+tag_language.speak_languages()
+svg_reuse.draw_once()
+svg_paths.read_at_once()
+html_patterns.keep_patterns()
 
 
 class RefusedAddressError(RuntimeError):
@@ -131,7 +132,7 @@ def write(
         }
         document = _laid_out(html, shelf or own, options)
         if fixed is not None:
-            fitting.check(document.pages, fixed)
+            overflow.check(document.pages, fixed)
         made: bytes = document.write_pdf(**options)
     if own.refused:
         raise RefusedAddressError(own.refused[0])
@@ -151,21 +152,21 @@ def _laid_out(html: str, shelf: URLFetcher, options: dict[str, Any]) -> Any:
     def laid_out(part: str) -> Any:
         return HTML(string=part, url_fetcher=shelf).render(font_config=_fonts(), **options)
 
-    named = paging.anchors(html)
+    named = page_numbers.anchors(html)
     if not named:
         return laid_out(html)
-    first, after = paging.parts(html)
+    first, after = page_numbers.parts(html)
     digits, document = 1, None
     while document is None or len(document.pages) >= 10**digits:
         digits += 1
-        document = laid_out(paging.held(first, digits))
-    pages = paging.found_on(document.pages)
+        document = laid_out(page_numbers.held(first, digits))
+    pages = page_numbers.found_on(document.pages)
     if missing := named - pages.keys():
         raise LookupError(f"a document names the page of {min(missing)}, which is not in it")
-    paging.fill(document.pages, pages)
+    page_numbers.fill(document.pages, pages)
     if not after:
         return document
-    last = laid_out(paging.numbered(after, pages, len(document.pages) + 1))
+    last = laid_out(page_numbers.numbered(after, pages, len(document.pages) + 1))
     return document.copy([*document.pages, *last.pages])
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from engine import game_module
 from engine.core.game import Game
-from refsvc import boards, library
-from refsvc.reference.speaker import Speaker
+from refsvc import library
+from refsvc.drawing import boards
+from refsvc.presentation.speaker import Speaker
 
 
 def open_battle(game: str, battle: str) -> Game[Any]:

@@ -13,7 +13,7 @@ import engine
 from engine import DRAWN, game_module
 from engine.core.cases import Case, load_cases
 from engine.core.rulebook import LINK, Chapter, GlossaryTerm, Rule, Ruling, read_toml
-from refsvc import inline
+from refsvc.i18n import rich_text
 from refsvc.i18n.catalogue import LANGUAGES, text
 
 ENGINE = Path(engine.__file__).parent
@@ -108,7 +108,9 @@ def term_word(game: str, term: GlossaryTerm, language: str) -> str:
 
 def term_said(game: str, term: GlossaryTerm, part: str, language: str) -> str:
     """The definition of a term, or the note on it, without marks; empty if it has none."""
-    return inline.plain(text(f"{game}.term.{term.id}#{part}", language), game, language) if getattr(term, part) else ""
+    return (
+        rich_text.plain(text(f"{game}.term.{term.id}#{part}", language), game, language) if getattr(term, part) else ""
+    )
 
 
 def chapter_title(game: str, chapter: str, language: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.rulebook import Ruling
-from refsvc import inline
+from refsvc.i18n import rich_text
 from refsvc.i18n.catalogue import has_text, is_stale, text
+from refsvc.presentation.speaker import Speaker
 from refsvc.reference import book
-from refsvc.reference.speaker import Speaker
 
 
 def chapters(speaker: Speaker) -> list[dict[str, Any]]:
@@ -63,7 +63,7 @@ def ruling_note(speaker: Speaker, ruling: Ruling) -> dict[str, Any]:
 
     def part(name: str) -> str:
         key = f"{speaker.game}.ruling.{ruling.id}#{name}"
-        return inline.with_numbers(text(key, speaker.language), speaker.game)
+        return rich_text.with_numbers(text(key, speaker.language), speaker.game)
 
     return {
         "id": ruling.id,

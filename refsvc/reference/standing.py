@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import game_module
 from engine.core.facts import Fact, Standing
-from refsvc.reference.speaker import Speaker
+from refsvc.presentation.speaker import Speaker
 
 
 def mark(speaker: Speaker, fact: Fact, what: str) -> dict[str, str]:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core.findings import Finding
-from refsvc.boards.traces import Trace
-from refsvc.reporting import napoleonics, saladin
+from refsvc.games.napoleonics import findings as napoleonics
+from refsvc.games.napoleonics.board.traces import Trace
+from refsvc.games.saladin import findings as saladin
 from refsvc.reporting.subject import Subject
 
 Fact = dict[str, str]  # label, value

@@ -15,13 +15,13 @@ from babel.numbers import format_decimal
 from msgspec import Struct
 
 from engine.core.record import Misread
-from refsvc.i18n import say
+from refsvc.drawing.charts import Bar, Course, Curve, Drawing, Lane, bars, curves, time_line
+from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import has_text
 from refsvc.reporting import luck
-from refsvc.reporting.charts import Bar, Course, Curve, Drawing, Lane, bars, curves, time_line
 from refsvc.reporting.luck import Toll
+from refsvc.reporting.narrators import FIGURES, Figures
 from refsvc.reporting.subject import Subject
-from refsvc.reporting.telling import FIGURES, Figures
 
 Statistic = dict[str, Any]
 MOST_POINTS = 400  # of one line; a line of a longer record is drawn through moves at equal distances
@@ -129,7 +129,7 @@ def _pieces(page: Page) -> Iterator[Statistic]:
             page.text("chart.from-to", side=page.the(side), start=line.points[0][1], end=line.end)
             for side, line in zip(page.sides, lines, strict=True)
         ]
-        sentence = page.text(f"{key}.sentence", parts=say.comma(parts, page.subject.language))
+        sentence = page.text(f"{key}.sentence", parts=sentences.comma(parts, page.subject.language))
         shown = _changes(moves, lines) if len(moves) == page.moves + 1 else []
         by_move = 0 < len(shown) <= MOST_ROWS
         told = {move: values[move] for move in shown} if by_move else {0: values[0]} | rows
@@ -253,12 +253,12 @@ def _findings(page: Page) -> Statistic:
     for each in findings:
         found[each.verdict][each.because_of is not None].append(each.move)
     lanes = [
-        Lane(verdict, say.say(f"verdict.{verdict}", language), strong, weak)
+        Lane(verdict, sentences.say(f"verdict.{verdict}", language), strong, weak)
         for verdict, (strong, weak) in found.items()
         if strong or weak
     ]
     own = sum(len(lane.strong) for lane in lanes)
-    sentence = page.text("findings.sentence", found=say.found(own, len(findings) - own, language))
+    sentence = page.text("findings.sentence", found=sentences.found(own, len(findings) - own, language))
     if own < len(findings):
         sentence += " " + page.text("findings.bars")
     table = _each_finding(page) if len(findings) <= MOST_ROWS else _by_turn(page, lanes)
@@ -270,8 +270,8 @@ def _each_finding(page: Page) -> tuple[list[str], list[list[str]]]:
     findings = sorted(page.subject.findings, key=lambda each: (each.move, each.id))
     columns = [page.text(f"findings.{word}") for word in ("number", "move", "turn", "verdict", "about")]
     rows = [
-        [str(each.id), str(each.move), str(turn), say.say(f"verdict.{each.verdict}", language),
-         say.refusal(each.rule, each.params, language)]
+        [str(each.id), str(each.move), str(turn), sentences.say(f"verdict.{each.verdict}", language),
+         sentences.refusal(each.rule, each.params, language)]
         for each, (_, turn) in zip(findings, _in_turns(page, [each.move for each in findings]), strict=True)
     ]  # fmt: skip
     return columns, rows

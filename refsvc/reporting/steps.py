@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import Any
 
-from refsvc import boards
-from refsvc.i18n import positions, say
+from refsvc.drawing import boards
+from refsvc.i18n import sentences
+from refsvc.presentation import positions
 from refsvc.reporting import games
 from refsvc.reporting.subject import MOST_SHOWN, Subject, visible
 from refsvc.reporting.verdicts import brief, notes
@@ -113,7 +114,9 @@ def _said(subject: Subject, move: dict[str, Any] | None, changes: list[str]) -> 
     said = [subject.text("report.said.move", number=move["number"], move=move["text"])]
     if move["findings"]:
         words = [subject.text(f"verdict.{subject.by_id[id_].verdict}") for id_ in move["findings"]]
-        said.append(subject.text("report.said.found", verdicts=say.comma(list(dict.fromkeys(words)), subject.language)))
+        said.append(
+            subject.text("report.said.found", verdicts=sentences.comma(list(dict.fromkeys(words)), subject.language))
+        )
     if changes:
-        said.append(subject.text("report.said.changed", changes=say.semicolon(changes, subject.language)))
+        said.append(subject.text("report.said.changed", changes=sentences.semicolon(changes, subject.language)))
     return " ".join(said)

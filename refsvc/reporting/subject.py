@@ -14,16 +14,17 @@ from engine.core.findings import Finding
 from engine.core.moves import MoveBase, Turn
 from engine.core.record import UNSEEN, Misread
 from engine.core.rulebook import Rulebook
-from refsvc import inline, library
-from refsvc.checking import Checked, families, text_lines, violations
-from refsvc.i18n import catalogue, drafts, say, telling
+from refsvc import library
+from refsvc.checking.check import Checked, families, text_lines, violations
+from refsvc.games.napoleonics import scenario_text
+from refsvc.i18n import catalogue, rich_text, sentences, telling
 from refsvc.reporting.weighing import Weight, weigh
 
 MOST_SHOWN = 200  # characters of a line of the record that are quoted
 MOST_VIEWS = 8  # positions that are kept, for whoever asks for one and its neighbours
 
 
-class Subject(say.Speech):
+class Subject(sentences.Speech):
     """A checked record in one language. `view`, `move` and `turn` count moves from 1; 0 is the set-up."""
 
     def __init__(self, checked: Checked, data: bytes, language: str) -> None:
@@ -49,7 +50,7 @@ class Subject(say.Speech):
     @cached_property
     def battle(self) -> str:
         """The name of the scenario, also of one that the record brings."""
-        return drafts.battle_name(self.game.battle, self.game.KEY, self.language)
+        return scenario_text.battle_name(self.game.battle, self.game.KEY, self.language)
 
     @cached_property
     def families(self) -> list[tuple[Finding, list[Finding]]]:
@@ -181,27 +182,27 @@ class Subject(say.Speech):
 
     def rule(self, rule: str) -> dict[str, str]:
         """A rule: `id`, `title`, `printed` (the place in the edition of this language), `text`, `markup`."""
-        markup = say.rule_markup(rule, library.numbers(self.header.game), self.language)
+        markup = sentences.rule_markup(rule, library.numbers(self.header.game), self.language)
         return {
             "id": rule,
             "title": catalogue.text(f"{rule}#title", self.language),
             "printed": self.rulebook.rules[rule].place.get(self.language, ""),
-            "text": say.plain(markup, self.language),
+            "text": sentences.plain(markup, self.language),
             "markup": markup,
         }
 
     def ruling(self, ruling: str, option: str = "") -> dict[str, str]:
         """A ruling: `id`, `question`, `option` (empty where it is fixed), `text` and `markup` of the answer."""
         texts = f"{self.header.game}.ruling.{ruling}#"
-        markup = inline.with_numbers(
+        markup = rich_text.with_numbers(
             catalogue.text(texts + (f"option.{option}" if option else "fixed"), self.language), self.header.game
         )
-        question = inline.with_numbers(catalogue.text(f"{texts}question", self.language), self.header.game)
+        question = rich_text.with_numbers(catalogue.text(f"{texts}question", self.language), self.header.game)
         return {
             "id": ruling,
-            "question": say.plain(question, self.language),
+            "question": sentences.plain(question, self.language),
             "option": option,
-            "text": say.plain(markup, self.language),
+            "text": sentences.plain(markup, self.language),
             "markup": markup,
         }
 

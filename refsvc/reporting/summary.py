@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from engine.core.findings import Verdict
 from refsvc import library
-from refsvc.i18n import say
+from refsvc.i18n import sentences
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.weighing import VALUES
 
@@ -142,7 +142,7 @@ def _rows(subject: Subject, block: dict[str, Any]) -> list[dict[str, str]]:
     rulings = [subject.text("case.ruling", ruling=each["id"], text=each["text"]) for each in block["rulings"]]
     rows += [("rulings", " ".join(rulings))]
     rows += [("values", block["values"]["text"])]
-    rows += [("length", say.comma([block["moves_text"], block["turns_text"]], subject.language))]
+    rows += [("length", sentences.comma([block["moves_text"], block["turns_text"]], subject.language))]
     rows += [("rules", block["rules_version"])]
     found += [{"label": subject.text(f"report.title.{key}"), "value": value} for key, value in rows]
     return [row for row in found if row["value"]]

@@ -9,9 +9,10 @@ from msgspec.json import encode
 from engine.core.findings import Finding
 from engine.core.game import Account
 from engine.core.moves import CountBase, MoveBase
-from refsvc import boards, library
-from refsvc.doubts import doubts
-from refsvc.i18n import say
+from refsvc import library
+from refsvc.checking.doubts import doubts
+from refsvc.drawing import boards
+from refsvc.i18n import sentences
 from refsvc.reporting import games
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.weight import weight
@@ -58,7 +59,7 @@ def brief(subject: Subject, finding: Finding) -> Card:
         "because_of": finding.because_of,
         "verdict": finding.verdict,
         "kind": subject.text(f"verdict.{finding.verdict}"),
-        "message": say.refusal(finding.rule, finding.params, subject.language),
+        "message": sentences.refusal(finding.rule, finding.params, subject.language),
         "rule": subject.rule(finding.rule),
         "move": finding.move,
         "move_text": subject.move_text(finding.move),
@@ -71,7 +72,7 @@ def brief(subject: Subject, finding: Finding) -> Card:
 def _card(subject: Subject, finding: Finding, following: list[Finding], *, with_drawing: bool) -> Card:
     return {
         **brief(subject, finding),
-        "hint": say.known_words(finding.params, subject.language),
+        "hint": sentences.known_words(finding.params, subject.language),
         "also": [subject.rule(rule) for rule in finding.also],
         "facts": games.facts(subject, finding),
         "accounts": _accounts(subject, finding),
@@ -104,7 +105,7 @@ def _accounts(subject: Subject, finding: Finding) -> list[str]:
     if not isinstance(move, MoveBase) or isinstance(move, CountBase) or subject.judged_at(finding) == finding.move:
         return []
     accounts: tuple[Account, ...] = subject.game.explain(subject.steps[finding.move - 1].state, move)
-    return [say.account(account, subject.language) for account in accounts if account.of != DONE]
+    return [sentences.account(account, subject.language) for account in accounts if account.of != DONE]
 
 
 def _position(subject: Subject, finding: Finding, *, with_drawing: bool) -> dict[str, Any]:
@@ -126,4 +127,4 @@ def _rulings(subject: Subject, finding: Finding) -> list[dict[str, str]]:
 
 def notes(subject: Subject, number: int) -> list[str]:
     """What is said of a move without a verdict."""
-    return [say.note(note, subject.language) for note in subject.checked.replay.notes if note.move == number]
+    return [sentences.note(note, subject.language) for note in subject.checked.replay.notes if note.move == number]

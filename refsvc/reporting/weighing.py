@@ -19,9 +19,9 @@ from engine.core.moves import CountBase, MoveBase, Note
 from engine.core.record import Misread
 from engine.core.replay import Tick, play_on
 from engine.core.scribe import Scribe
-from refsvc.checking import Checked, families, violations
-from refsvc.i18n import positions
+from refsvc.checking.check import Checked, families, violations
 from refsvc.i18n.catalogue import SOURCE_LANGUAGE
+from refsvc.presentation import positions
 
 Value = Literal["changed-result", "changed-position", "no-difference", "undetermined"]
 VALUES: Final[tuple[Value, ...]] = ("changed-result", "changed-position", "no-difference", "undetermined")

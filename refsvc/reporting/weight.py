@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.findings import Finding
-from refsvc.i18n import positions
+from refsvc.presentation import positions
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.weighing import UNDETERMINED, Weight
 

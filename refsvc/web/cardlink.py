@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from refsvc.deck import Dealt, name_of
+from refsvc.reference.cards import Dealt, name_of
 from refsvc.web.site import Place
 
 

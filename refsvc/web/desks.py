@@ -7,8 +7,8 @@ from threading import Lock
 from flask import current_app
 
 from refsvc.config import Settings
-from refsvc.desk import Desk
 from refsvc.store.engine import open_store
+from refsvc.uploads.service import Desk
 
 
 class LateDesk:

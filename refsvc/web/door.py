@@ -17,7 +17,7 @@ from flask import Flask
 from msgspec import Struct
 
 from refsvc.config import Settings
-from refsvc.web.application import LONGEST_REQUEST, make
+from refsvc.web.app import LONGEST_REQUEST, make
 from refsvc.web.finished import Finished, Headers
 from refsvc.web.headers import SECURITY
 

@@ -8,7 +8,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from refsvc import inline, paths
+from refsvc import paths
+from refsvc.i18n import rich_text
 from refsvc.web import assets
 
 
@@ -32,4 +33,4 @@ def _macros() -> Any:
 @cache
 def symbol(token: str, name: str) -> Markup:
     """A symbol as `parts/symbols.html` draws it, with its spoken name."""
-    return Markup(_macros().symbol(inline.drawing(token), name))
+    return Markup(_macros().symbol(rich_text.drawing(token), name))

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Request, request
 
 from refsvc.config import Settings
-from refsvc.problems import Problem
+from refsvc.i18n.problems import Problem
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 OWN = ("same-origin", "none")  # what a browser says of a request from the same site, or of one that its user typed

@@ -10,12 +10,12 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from refsvc import files
-from refsvc.printing import choosing, picture, press
-from refsvc.printing.choosing import WrongChoice
-from refsvc.printing.documents import Choice
-from refsvc.problems import Problem
-from refsvc.web import assets, reader
+from refsvc.i18n.problems import Problem
+from refsvc.printing import document_options, document_registry, picture
+from refsvc.printing.document_choices import Choice
+from refsvc.printing.document_options import WrongChoice
+from refsvc.uploads import files
+from refsvc.web import assets, language_choice
 from refsvc.web.checker import others
 from refsvc.web.checker.addresses import is_script, place_of
 from refsvc.web.desks import desk
@@ -27,7 +27,7 @@ from refsvc.web.site import Place
 from refsvc.web.sitemap import SITE
 
 blueprint = Blueprint("prints", __name__)
-DOCUMENT = "print/<any({}):name>".format(",".join(f"'{name}'" for name in press.DOCUMENTS))
+DOCUMENT = "print/<any({}):name>".format(",".join(f"'{name}'" for name in document_registry.DOCUMENTS))
 PDF, PNG = "application/pdf", "image/png"
 EMPTY = "icons/sheet.svg"  # shown for a document of which there is no picture yet
 
@@ -55,7 +55,7 @@ def read(name: str, language: str) -> tuple[Choice, list[str]]:
     faults: list[str] = []
     while True:
         try:
-            return choosing.read(press.DOCUMENTS[name].choice, words, language), faults
+            return document_options.read(document_registry.DOCUMENTS[name].choice, words, language), faults
         except WrongChoice as wrong:
             faults.append(str(wrong.told(language)["detail"]))
             words = {word: said for word, said in words.items() if not wrong.is_about(word)}
@@ -63,14 +63,14 @@ def read(name: str, language: str) -> tuple[Choice, list[str]]:
 
 def is_canonical(choice: Choice, language: str) -> bool:
     """Whether the address is the one of the choice."""
-    return request.query_string.decode("latin-1") == choosing.query(choice, language)
+    return request.query_string.decode("latin-1") == document_options.query(choice, language)
 
 
 def previewed(place: Place, choice: Choice) -> dict[str, Any]:
     """The picture of the first page, or how far the document is, or why it can't be made now."""
     values: dict[str, Any] = {"preview": "", "waiting": None, "busy": ""}
     try:
-        asked = files.document(desk(), choice, reader.site(request), request.remote_addr or "")
+        asked = files.document(desk(), choice, language_choice.site(request), request.remote_addr or "")
     except Problem as problem:
         return values | {"busy": problem.told(place.language)["detail"]}
     if asked.job is None:
@@ -81,7 +81,7 @@ def previewed(place: Place, choice: Choice) -> dict[str, Any]:
 
 def switched(place: Place, choice: Choice) -> list[dict[str, Any]]:
     """The languages of the site, each with the same words: where none names a language, it is that of the reader."""
-    query = choosing.query(choice, place.language) if request.args else ""
+    query = document_options.query(choice, place.language) if request.args else ""
     return [{**entry, "path": entry["path"] + (f"?{query}" if query else "")} for entry in switch(place)]
 
 
@@ -91,13 +91,13 @@ def pdf(language: str, name: str) -> Answer | WerkzeugResponse:
     choice = chosen(name, language)
     if not is_canonical(choice, language):
         return redirect(printing.address(choice, language, ".pdf"), 302)
-    asked = files.document(desk(), choice, reader.site(request), request.remote_addr or "")
+    asked = files.document(desk(), choice, language_choice.site(request), request.remote_addr or "")
     if asked.body is None:
         assert asked.job is not None
         place = place_of("waiting", language, choice.game)
         back = {"back": printing.address(choice, language), "back_text": place.text(f"printing.document.{name}.title")}
         return others.progress(place, asked.job, "pdf", switch(place), **back)
-    return keep(choice, Answer(asked.body, PDF, name=choosing.file_name(choice, name)))
+    return keep(choice, Answer(asked.body, PDF, name=document_options.file_name(choice, name)))
 
 
 @blueprint.get(IN_LANGUAGE + DOCUMENT + ".png")
@@ -106,7 +106,7 @@ def png(language: str, name: str) -> Answer | WerkzeugResponse:
     choice = chosen(name, language)
     if not is_canonical(choice, language):
         return redirect(printing.address(choice, language, ".png"), 302)
-    made = files.find_document(desk(), choice, reader.site(request))
+    made = files.find_document(desk(), choice, language_choice.site(request))
     if made is None:
         return redirect(assets.address(EMPTY), 302)
     return keep(choice, Answer(picture.first_page(made), PNG))
@@ -114,13 +114,13 @@ def png(language: str, name: str) -> Answer | WerkzeugResponse:
 
 def chosen(name: str, language: str) -> Choice:
     """The choice of the address."""
-    return choosing.read(press.DOCUMENTS[name].choice, dict(request.args.lists()), language)
+    return document_options.read(document_registry.DOCUMENTS[name].choice, dict(request.args.lists()), language)
 
 
 def keep(choice: Choice, answer: Answer) -> Answer:
     """Puts an answer where the next request finds it before Flask; not one that holds an address which anybody gave."""
     finished: Finished = current_app.extensions["finished"]
-    if reader.settings().site is None and press.leads(choice):
+    if language_choice.settings().site is None and document_registry.leads(choice):
         return answer
     finished.shelf.put(f"{request.path}?{request.query_string.decode('latin-1')}", answer)
     return answer

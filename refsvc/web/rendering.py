@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import GAMES
-from refsvc import boards
+from refsvc.drawing import boards
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.web import assets
 from refsvc.web.drawing import environment

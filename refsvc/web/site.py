@@ -10,14 +10,13 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from engine import GAMES
-from refsvc import inline
-from refsvc.i18n import say
+from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.search import Document
+from refsvc.search.index import Document
 from refsvc.web import drawing
 
 
-class Place(say.Speech):
+class Place(sentences.Speech):
     """Where a page stands: its kind, language, and the game and item it is about, if any. Speaks its language."""
 
     __slots__ = ("game", "item", "kind", "language", "site")
@@ -63,7 +62,7 @@ class Place(say.Speech):
 
     def rich(self, text: str) -> Markup:
         """The HTML of a text with marks, links and symbols."""
-        return inline.html(text, self.game, self.language, self._target, drawing.symbol)
+        return rich_text.html(text, self.game, self.language, self._target, drawing.symbol)
 
     def paragraphs(self, text: str) -> list[Markup]:
         """The same, for a text whose paragraphs stand apart by an empty line."""

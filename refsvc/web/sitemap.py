@@ -5,9 +5,9 @@ A table by game in place of a function is for what the games show each in its ow
 
 from __future__ import annotations
 
+from refsvc.games.napoleonics import pages as nap
+from refsvc.games.saladin import pages as sal
 from refsvc.web.pages import api, box, cases, check, glossary, home, printing, rules
-from refsvc.web.pages import napoleonics as nap
-from refsvc.web.pages import saladin as sal
 from refsvc.web.pages.listing import battle_ids, card_ids
 from refsvc.web.site import Kind, Site
 

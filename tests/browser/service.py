@@ -21,8 +21,8 @@ from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
 from refsvc import paths as places
+from refsvc.commands.serve import free_port
 from refsvc.config import Settings
-from refsvc.serving import free_port
 from refsvc.web.sitemap import SITE
 
 IS_LONG = os.environ.get("REFSVC_LONG") == "1"

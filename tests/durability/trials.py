@@ -16,13 +16,14 @@ from time import sleep
 
 from sqlalchemy import func, select
 
-from refsvc import desk as desks
-from refsvc import files, printing
+from refsvc import printing
 from refsvc.config import Settings
-from refsvc.desk import Desk, Taken
 from refsvc.jobs import queue, table
 from refsvc.store.engine import Store, open_store
 from refsvc.store.models import FileRow, JobRow, RecordRow, ReportRow, UploadRow
+from refsvc.uploads import files
+from refsvc.uploads import service as desks
+from refsvc.uploads.service import Desk, Taken
 from tests.durability.trial import Acknowledged, Lost, kill, look, service, upload
 from tests.refsvc.databases import database
 from tests.refsvc.processes import command_of, descendants, end, start, until

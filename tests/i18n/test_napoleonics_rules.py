@@ -9,7 +9,7 @@ import pytest
 from engine.core.facts import names_below
 from engine.napoleonics.values import load_facts
 from refsvc.i18n.catalogue import LANGUAGES, text
-from refsvc.i18n.say import refusal
+from refsvc.i18n.sentences import refusal
 from refsvc.i18n.source import source
 
 CHECKABLE = [key for key in source("napoleonics") if key.endswith("#refusal")]

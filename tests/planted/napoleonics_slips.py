@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engine.napoleonics.board import NUMBER
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.notation.folding import spelling
+from refsvc.i18n.folding import spelling
 from refsvc.notation.words import Lexicon, spellings
 from tests.planted.slips import Pen, Slip, cut_out
 

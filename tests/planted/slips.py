@@ -11,7 +11,7 @@ from msgspec import structs
 
 from engine.core.findings import Finding
 from engine.core.moves import MoveBase
-from refsvc.checking import as_json, check_record
+from refsvc.checking.check import as_json, check_record
 from refsvc.notation.words import Lexicon, game_words
 from refsvc.notation.write import write_text
 

@@ -24,7 +24,7 @@ from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from refsvc import library, paths
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.printing import press, print_summary
+from refsvc.printing import document_registry, print_summary
 
 SAMPLES = paths.PACKAGE / "samples"
 DOCUMENTS = paths.data("templates") / "pdf"
@@ -58,7 +58,7 @@ def sample(document: str) -> bytes:
     told = tomllib.loads((DOCUMENTS / document / "sample.toml").read_text("utf-8"))
     if document == "summary":
         return print_summary((SAMPLES / told.pop("record")).read_bytes(), **told)
-    return press.make(msgspec.convert(told, press.DOCUMENTS[document].choice), ADDRESS)
+    return document_registry.make(msgspec.convert(told, document_registry.DOCUMENTS[document].choice), ADDRESS)
 
 
 @cache

@@ -10,13 +10,14 @@ from typing import Any
 import pikepdf
 import pytest
 
-from refsvc import library, odds
-from refsvc.i18n import say
+from refsvc import library
+from refsvc.games.saladin import aid as told
+from refsvc.games.saladin import odds
+from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.printing import aids, columns, print_aid
-from refsvc.printing.documents import Aid
-from refsvc.printing.tongue import Tongue
-from refsvc.reference import aid as told
+from refsvc.printing.document_choices import Aid
+from refsvc.printing.print_speaker import Tongue
 from tests.printing.paper import POINT, bookmarks, opened, overlapping, pictures, read_by, tags, text
 
 GAME = "saladin"
@@ -47,7 +48,7 @@ def half(data: bytes, page: int, left: float, width: float, top: float = 0, heig
 
 
 def plain(key: str, language: str = "en", **params: Any) -> str:
-    return say.say(key, language, **params).replace("\xa0", " ")
+    return sentences.say(key, language, **params).replace("\xa0", " ")
 
 
 @pytest.mark.parametrize("paper", PAPERS)

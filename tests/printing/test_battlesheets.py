@@ -8,10 +8,11 @@ import re
 import pytest
 
 from refsvc import library
-from refsvc.printing import battlesheets, print_scenario
-from refsvc.printing.documents import Battle
-from refsvc.printing.tongue import Tongue
-from refsvc.reference.napoleonics import battles
+from refsvc.games.napoleonics.print import battle_sheets
+from refsvc.games.napoleonics.reference import battles
+from refsvc.printing import print_scenario
+from refsvc.printing.document_choices import Battle
+from refsvc.printing.print_speaker import Tongue
 from tests.printing.paper import ONE_OR_TWO, opened, text
 
 IS_LONG = bool(os.environ.get("REFSVC_LONG"))
@@ -46,7 +47,7 @@ def test_a_battle_is_one_page(battle: str, languages: tuple[str, ...]) -> None:
 
 
 def test_the_sides_on_the_map_are_named_in_both_languages() -> None:
-    board = battlesheets.sheet(Battle(game=GAME, scenario="training-2", languages=("fr", "cs")))["board"]
+    board = battle_sheets.sheet(Battle(game=GAME, scenario="training-2", languages=("fr", "cs")))["board"]
     lines = {
         group["piece"]: [shape["text"] for shape in group["shapes"] if shape["kind"] == "text"]
         for group in board["groups"]

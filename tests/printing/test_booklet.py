@@ -13,10 +13,11 @@ from PIL import ImageChops
 
 from engine import DRAWN, GAMES, game_module
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.notation.folding import WORD, fold
-from refsvc.printing import booklet, html, indexing, paging, pdf, print_rules
-from refsvc.printing.documents import Booklet, Paper
-from refsvc.printing.tongue import Tongue
+from refsvc.i18n.folding import WORD, fold
+from refsvc.printing import booklet, booklet_index, html, pdf, print_rules
+from refsvc.printing.document_choices import Booklet, Paper
+from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.weasyprint_patches import page_numbers
 from refsvc.reference import book
 from tests.printing.paper import ONE_OR_TWO, SIZES, bookmarks, opened, overlapping, pages, pictures, tags, text
 
@@ -126,15 +127,15 @@ def test_the_index_leads_to_what_it_names(language: str) -> None:
     made = printed((language,))
     known = destinations(opened(made))
     paper = [set(WORD.findall(fold(page))) for page in pages(made)]
-    entries = list(indexing.entries_of(Tongue(GAME, language)))
+    entries = list(booklet_index.entries_of(Tongue(GAME, language)))
     assert len(entries) > len(game_module(GAME).rulebook().glossary)
     listed = re.sub(r"\s+", " ", pages(made)[-1])
     for entry in entries:
         own = sorted({known[rule] for rule in entry["rules"]})
         assert f"{entry['word']} {', '.join(map(str, own))}".replace("\xa0", " ") in listed, entry["word"]
-        parts = [part for part in WORD.findall(fold(entry["word"])) if len(part) >= indexing.SMALL]
+        parts = [part for part in WORD.findall(fold(entry["word"])) if len(part) >= booklet_index.SMALL]
         assert any(
-            all(any(indexing.is_form(one, part) for one in paper[number - 1]) for part in parts) for number in own
+            all(any(booklet_index.is_form(one, part) for one in paper[number - 1]) for part in parts) for number in own
         ), entry["word"]
 
 
@@ -153,11 +154,11 @@ def test_the_index_leads_to_what_it_names(language: str) -> None:
     ],
 )
 def test_the_index_tells_a_word_that_is_declined_from_another(word: str, form: str, is_one: bool) -> None:
-    assert indexing.is_form(form, word) == is_one
+    assert booklet_index.is_form(form, word) == is_one
 
 
 def test_an_index_names_a_page_once() -> None:
-    named = paging.numbered(str(paging.pages_of(("a", "b", "c"))), {"a": 7, "b": 3, "c": 7}, 9)
+    named = page_numbers.numbered(str(page_numbers.pages_of(("a", "b", "c"))), {"a": 7, "b": 3, "c": 7}, 9)
     assert named == '<a href="#b">3</a>, <a href="#a"><b>7</b></a>'
 
 
@@ -186,7 +187,7 @@ def test_numbers_are_set_as_if_they_had_always_been_there() -> None:
 
 def test_what_comes_after_goes_on_counting() -> None:
     page = SMALL.replace("</style>", "@page { @bottom-center { content: 'page ' counter(page) } }</style>")
-    made = pdf.write(f"{page}<p id=a>a<p id=b style='break-before: page'>b{paging.AFTER}<p>[[pages b a]]")
+    made = pdf.write(f"{page}<p id=a>a<p id=b style='break-before: page'>b{page_numbers.AFTER}<p>[[pages b a]]")
     assert len(opened(made).pages) == 3
     assert "1, 2" in pages(made)[2]
     assert "page 3" in pages(made)[2]

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from refsvc.i18n import say
+from refsvc.i18n import sentences
 from refsvc.printing import print_calibration
-from refsvc.printing.documents import Calibration
+from refsvc.printing.document_choices import Calibration
 from tests.printing.geometry import Drawn, Word, paths, words
 from tests.printing.paper import ONE_OR_TWO, POINT, SIZES, bookmarks, opened, text
 
@@ -99,5 +99,5 @@ def test_it_says_what_to_do(languages: tuple[str, ...]) -> None:
     said = text(made)
     for language in languages:
         for step in ("print-short", "light", "read", "again"):
-            assert " ".join(say.say(f"calibration.step.{step}", language).split()[:3]) in said
+            assert " ".join(sentences.say(f"calibration.step.{step}", language).split()[:3]) in said
     assert bookmarks(file)

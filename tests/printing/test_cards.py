@@ -13,11 +13,12 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from refsvc import deck, printing
-from refsvc.i18n import say
+from refsvc import printing
+from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.printing import cardsheets, documents, fitting, html, imposing, print_cards
-from refsvc.printing.documents import Cards
+from refsvc.printing import card_sheets, document_choices, html, imposition, overflow, print_cards
+from refsvc.printing.document_choices import Cards
+from refsvc.reference import cards as deck
 from refsvc.web.sitemap import SITE
 from tests.printing.geometry import Drawn, paths, words
 from tests.printing.paper import ONE_OR_TWO, POINT, SIZES, bookmarks, opened, pictures, tags, text
@@ -26,7 +27,7 @@ IS_LONG = bool(os.environ.get("REFSVC_LONG"))
 DECK = deck.deck("saladin")
 TRUE = 0.1  # mm that a cut may be off
 ADDRESS = "https://refsvc.example"
-CARD_SIZES = get_args(documents.Size)
+CARD_SIZES = get_args(document_choices.Size)
 NINE = dict.fromkeys(list(DECK)[-9:], 1)
 FEW = {"arsuf-richard": 1, "hattin-keukburi": 1, "arsuf-leader-saladin": 1}
 
@@ -69,7 +70,7 @@ def test_cards_are_as_large_as_they_should_be(paper: str, size: str, bleed: floa
     made = printed(choice)
     for page in opened(made).pages:
         assert tuple(float(page.mediabox[at]) * POINT for at in (2, 3)) == pytest.approx(SIZES[paper], abs=TRUE)
-    sheet = imposing.sheet(paper, size, bleed)
+    sheet = imposition.sheet(paper, size, bleed)
     fronts = paths(made)
     assert sum(len(grounds(page, choice)) for page in fronts) == len(NINE)
     boxes = grounds(fronts[0], choice)
@@ -84,7 +85,7 @@ def test_cards_are_as_large_as_they_should_be(paper: str, size: str, bleed: floa
     width, height = SIZES[paper]
     assert min(x for x, _, _, _ in boxes) == pytest.approx(width - max(x + w for x, _, w, _ in boxes), abs=TRUE)
     assert min(y for _, y, _, _ in boxes) == pytest.approx(height - max(y + h for _, y, _, h in boxes), abs=TRUE)
-    assert min(x for x, _, _, _ in boxes) >= imposing.EDGE - TRUE
+    assert min(x for x, _, _, _ in boxes) >= imposition.EDGE - TRUE
 
 
 def cuts(page: list[Drawn], choice: Cards) -> tuple[set[float], set[float]]:
@@ -251,7 +252,7 @@ def test_every_card_fits(languages: tuple[str, ...], size: str, pair: str) -> No
 
 @pytest.mark.parametrize(("languages", "size", "pair"), samples()[:4] + samples()[-2:])
 def test_no_letter_is_too_small(languages: tuple[str, ...], size: str, pair: str) -> None:
-    told = cardsheets.card_sheets(chosen(languages=languages, size=size, pair=pair), ADDRESS)
+    told = card_sheets.card_sheets(chosen(languages=languages, size=size, pair=pair), ADDRESS)
     assert min(style["size"] for style in told["styles"]) >= 6.5
     names = [
         word["size"]
@@ -267,7 +268,7 @@ def test_a_name_that_is_too_long_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     """The twin of the above: the card and the language are said, and nothing is printed."""
     monkeypatch.setattr(deck, "line_name", lambda line, _: "Rassemblementsanspareil" if line.id == "regroup" else "Tir")
     with pytest.raises(
-        fitting.OverfullError, match=r"arsuf-richard deployed.*\[fr\]: 'Rassemblementsanspareil' .* mm over right"
+        overflow.OverfullError, match=r"arsuf-richard deployed.*\[fr\]: 'Rassemblementsanspareil' .* mm over right"
     ):
         print_cards(chosen(languages=("fr",), cards={"arsuf-richard": 1}))
 
@@ -275,13 +276,13 @@ def test_a_name_that_is_too_long_is_named(monkeypatch: pytest.MonkeyPatch) -> No
 def test_lines_that_are_too_many_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = deck.parts
     monkeypatch.setattr(deck, "parts", lambda card, *, is_back: parts(card, is_back=is_back) * 4)
-    cardsheets._scale.cache_clear()
-    with pytest.raises(fitting.OverfullError) as caught:
-        cardsheets.card_sheets(chosen(languages=("cs",), cards={"arsuf-sable": 1}), None)
+    card_sheets._scale.cache_clear()
+    with pytest.raises(overflow.OverfullError) as caught:
+        card_sheets.card_sheets(chosen(languages=("cs",), cards={"arsuf-sable": 1}), None)
     found = {one.box: one for one in caught.value.found}
     assert found["arsuf-sable deployed"].language == "cs"
     assert found["arsuf-sable deployed"].edges["bottom"] > 10
-    cardsheets._scale.cache_clear()
+    card_sheets._scale.cache_clear()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -294,8 +295,8 @@ def test_the_back_has_only_the_lines_that_stand_there(language: str) -> None:
             assert name in sides[0]
             is_there = any(deck.is_on_back(each) and each.action == line.action for each in card.lines)
             assert (name in sides[1]) == is_there, name
-        assert plain(deck.capital(say.name("card", "deployed", language))) in sides[0]
-        assert plain(deck.capital(say.name("card", "ordered", language))) in sides[1]
+        assert plain(deck.capital(sentences.name("card", "deployed", language))) in sides[0]
+        assert plain(deck.capital(sentences.name("card", "ordered", language))) in sides[1]
 
 
 def plain(said: str) -> str:
@@ -327,7 +328,7 @@ def test_two_languages_stand_on_each_side() -> None:
         assert "Postup" in page
     made = opened(printed(chosen(languages=("en", "cs"), cards={"arsuf-ala-afdal": 1})))
     assert str(made.Root.Lang) == "en"
-    page = html.render("cards", "a4", cardsheets.card_sheets(chosen(languages=("en", "cs"), scenario="arsuf"), None))
+    page = html.render("cards", "a4", card_sheets.card_sheets(chosen(languages=("en", "cs"), scenario="arsuf"), None))
     assert re.search(r'<p [^>]*lang="cs"[^>]*>Postup</p>', page)
     assert re.search(r'Aims at ·\s\u200b?<span lang="cs">Cílí na</span>', page)
 
@@ -350,7 +351,7 @@ def test_codes_can_be_left_off() -> None:
 
 def test_which_cards_are_printed() -> None:
     def ids(choice: Cards) -> list[str]:
-        return [dealt.id for dealt in cardsheets.chosen(choice)]
+        return [dealt.id for dealt in card_sheets.chosen(choice)]
 
     assert len(ids(chosen())) == 32
     assert sum(DECK[id_].card.is_leader for id_ in ids(chosen())) == 4

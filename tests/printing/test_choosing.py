@@ -11,26 +11,26 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from refsvc import library
-from refsvc.deck import deck
 from refsvc.i18n.catalogue import LANGUAGES, has_text
-from refsvc.printing import choosing, press
-from refsvc.printing.choosing import Field, WrongChoice
-from refsvc.printing.documents import PARTS, Cards, Choice, ScoreSheet
+from refsvc.printing import document_options, document_registry
+from refsvc.printing.document_choices import PARTS, Cards, Choice, ScoreSheet
+from refsvc.printing.document_options import Field, WrongChoice
+from refsvc.reference.cards import deck
 
-KINDS = [document.choice for document in press.DOCUMENTS.values()]
+KINDS = [document.choice for document in document_registry.DOCUMENTS.values()]
 
 
 def read(kind: type[Choice], **words: str) -> Any:
-    return choosing.read(kind, {word.replace("_", "-"): [said] for word, said in words.items()}, "en")
+    return document_options.read(kind, {word.replace("_", "-"): [said] for word, said in words.items()}, "en")
 
 
 def test_what_goes_without_saying() -> None:
     assert read(Cards) == Cards(game="saladin", languages=("en",))
-    assert choosing.query(read(Cards), "en") == ""
-    assert choosing.query(read(Cards), "fr") == "lang=en"
+    assert document_options.query(read(Cards), "en") == ""
+    assert document_options.query(read(Cards), "fr") == "lang=en"
     sheet = read(ScoreSheet)
     assert sheet == ScoreSheet(game="saladin", scenario=library.in_order("saladin")[0], languages=("en",))
-    assert choosing.query(sheet, "en") == "scenario=hattin"  # another battle may come before it one day
+    assert document_options.query(sheet, "en") == "scenario=hattin"  # another battle may come before it one day
 
 
 def test_every_word_is_read() -> None:
@@ -39,13 +39,13 @@ def test_every_word_is_read() -> None:
         "flip": "short", "standing": "no", "right": "0.5", "save-ink": "yes", "crop-marks": "no", "turn-backs": "yes",
         "pair": "sides", "paper": "letter", "scenario": "arsuf", "game": "saladin",
     }  # fmt: skip
-    choice = choosing.read(Cards, {word: [said] for word, said in words.items()}, "en")
+    choice = document_options.read(Cards, {word: [said] for word, said in words.items()}, "en")
     assert choice == Cards(
         game="saladin", languages=("fr", "cs"), scenario="arsuf", paper="letter", size="70x120", pair="sides",
         saves_ink=True, has_crop_marks=False, bleed=2, has_backs=False, flip="short", turns_backs=True, right=0.5,
         down=-1.25, has_standing=False, has_codes=False,
     )  # fmt: skip
-    assert choosing.query(choice, "en") == (
+    assert document_options.query(choice, "en") == (
         "scenario=arsuf&lang=fr&with=cs&paper=letter&size=70x120&pair=sides&save-ink=yes&crop-marks=no&bleed=2&backs=no"
         "&flip=short&turn-backs=yes&right=0.5&down=-1.25&standing=no&codes=no"
     )
@@ -55,13 +55,13 @@ def test_single_cards() -> None:
     first, second, *_, last = deck("saladin")
     choice = read(Cards, cards=f"{last}:2,{first}", scenario="arsuf")
     assert choice == Cards(game="saladin", languages=("en",), cards={first: 1, last: 2})  # in order, of any battle
-    assert choosing.query(choice, "en") == f"cards={first},{last}:2"
+    assert document_options.query(choice, "en") == f"cards={first},{last}:2"
     form = {f"count.{first}": ["1"], f"count.{second}": ["0"], f"count.{last}": ["2"], "cards": [""]}
-    assert choosing.read(Cards, form, "en") == choice
-    most = {f"count.{card}": ["20"] for card in list(deck("saladin"))[: choosing.MOST_CARDS // 20]}
-    assert sum(choosing.read(Cards, most, "en").cards.values()) == choosing.MOST_CARDS
+    assert document_options.read(Cards, form, "en") == choice
+    most = {f"count.{card}": ["20"] for card in list(deck("saladin"))[: document_options.MOST_CARDS // 20]}
+    assert sum(document_options.read(Cards, most, "en").cards.values()) == document_options.MOST_CARDS
     with pytest.raises(WrongChoice) as told:
-        choosing.read(Cards, {**most, f"count.{last}": ["1"]}, "en")
+        document_options.read(Cards, {**most, f"count.{last}": ["1"]}, "en")
     assert told.value.params == {"name": "cards", "value": "101"}
     assert all(told.value.is_about(word) for word in (*most, "cards"))
 
@@ -93,7 +93,7 @@ def test_single_cards() -> None:
 )
 def test_what_can_not_be_chosen(words: Mapping[str, str], name: str, value: str) -> None:
     with pytest.raises(WrongChoice) as told:
-        choosing.read(Cards, {word: [said] for word, said in words.items()}, "en")
+        document_options.read(Cards, {word: [said] for word, said in words.items()}, "en")
     assert (told.value.kind, told.value.status) == ("choice", 422)
     assert told.value.params == {"name": name, "value": value}
 
@@ -101,14 +101,14 @@ def test_what_can_not_be_chosen(words: Mapping[str, str], name: str, value: str)
 def test_the_limits_themselves_can_be_chosen() -> None:
     choice = read(Cards, bleed="3", right="10", down="-10.00")
     assert (choice.bleed, choice.right, choice.down) == (3, 10, -10)
-    assert choosing.query(read(Cards, right="-0"), "en") == ""
+    assert document_options.query(read(Cards, right="-0"), "en") == ""
 
 
 def test_of_several_words_the_last_counts_as_a_form_sends_it() -> None:
-    assert choosing.read(Cards, {"backs": ["no", "yes"]}, "en").has_backs
-    assert not choosing.read(Cards, {"backs": ["no"]}, "en").has_backs
+    assert document_options.read(Cards, {"backs": ["no", "yes"]}, "en").has_backs
+    assert not document_options.read(Cards, {"backs": ["no"]}, "en").has_backs
     with pytest.raises(WrongChoice):
-        choosing.read(ScoreSheet, {"count.hattin-saladin": ["1"]}, "en")  # of a document without cards
+        document_options.read(ScoreSheet, {"count.hattin-saladin": ["1"]}, "en")  # of a document without cards
 
 
 def words_of(field: Field, game: str) -> some.SearchStrategy[str]:
@@ -134,28 +134,28 @@ def words_of(field: Field, game: str) -> some.SearchStrategy[str]:
 @pytest.mark.parametrize("kind", KINDS)
 @given(data=some.data())
 def test_what_is_written_is_read_again_and_has_one_form(kind: type[Choice], data: some.DataObject) -> None:
-    game = data.draw(some.sampled_from(choosing.games(kind)))
+    game = data.draw(some.sampled_from(document_options.games(kind)))
     said: dict[str, Sequence[str]] = {
         field.word: [data.draw(words_of(field, game))]
-        for field in choosing.asked(kind, game)
+        for field in document_options.asked(kind, game)
         if field.kind == "game" or data.draw(some.booleans())
     }
     language, other = data.draw(some.permutations(LANGUAGES))[:2]
-    choice = choosing.read(kind, said, language)
-    written = choosing.query(choice, language)
-    assert choosing.read(kind, parse_qs(written), language) == choice
-    assert choosing.query(choosing.read(kind, parse_qs(written), language), language) == written
-    assert choosing.read(kind, parse_qs(choosing.query(choice, other)), other) == choice
+    choice = document_options.read(kind, said, language)
+    written = document_options.query(choice, language)
+    assert document_options.read(kind, parse_qs(written), language) == choice
+    assert document_options.query(document_options.read(kind, parse_qs(written), language), language) == written
+    assert document_options.read(kind, parse_qs(document_options.query(choice, other)), other) == choice
     shuffled = dict(data.draw(some.permutations(list(said.items()))))
-    assert choosing.query(choosing.read(kind, shuffled, language), language) == written
+    assert document_options.query(document_options.read(kind, shuffled, language), language) == written
 
 
-@pytest.mark.parametrize("name", press.DOCUMENTS)
+@pytest.mark.parametrize("name", document_registry.DOCUMENTS)
 def test_everything_that_can_be_chosen_has_words(name: str) -> None:
     for language in LANGUAGES:
         assert has_text(f"printing.document.{name}.title", language)
         assert has_text(f"printing.document.{name}.text", language)
-        for field in choosing.fields(press.DOCUMENTS[name].choice):
+        for field in document_options.fields(document_registry.DOCUMENTS[name].choice):
             assert has_text(f"printing.field.{field.word}", language)
             assert has_text(f"printing.help.{field.word}", language)
             if field.kind == "option":
@@ -166,10 +166,13 @@ def test_everything_that_can_be_chosen_has_words(name: str) -> None:
 
 
 def test_the_fixed_documents() -> None:
-    fixed = list(press.fixed())
-    names = [(press.name_of(choice), choosing.file_name(choice, press.name_of(choice))) for choice in fixed]
+    fixed = list(document_registry.fixed())
+    names = [
+        (document_registry.name_of(choice), document_options.file_name(choice, document_registry.name_of(choice)))
+        for choice in fixed
+    ]
     assert len(names) == len(set(names))
-    assert {name for name, _ in names} == set(press.DOCUMENTS)
+    assert {name for name, _ in names} == set(document_registry.DOCUMENTS)
     assert ("score-sheet", "saladin-arsuf-score-sheet-cs.pdf") in names
     assert ("cards", "saladin-cards-fr.pdf") in names
     assert ("cards", "saladin-hattin-cards-fr.pdf") in names

@@ -9,20 +9,22 @@ from typing import Any, get_args
 
 import pytest
 
-from refsvc import deck, library
-from refsvc.i18n import say
+from refsvc import library
+from refsvc.games.napoleonics.print import card_faces
+from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import LANGUAGES, text
-from refsvc.printing import cardsheets, commandfaces, documents, imposing, print_cards
-from refsvc.printing.cardlook import LEAST
-from refsvc.printing.documents import Cards
-from refsvc.printing.drawn import Canvas
+from refsvc.printing import card_sheets, document_choices, imposition, print_cards
+from refsvc.printing.canvas import Canvas
+from refsvc.printing.card_style import LEAST
+from refsvc.printing.document_choices import Cards
+from refsvc.reference import cards
 from tests.printing.geometry import paths, words
 from tests.printing.paper import ONE_OR_TWO, opened, pages
 from tests.printing.paper import text as printed_text
 
 IS_LONG = bool(os.environ.get("REFSVC_LONG"))
 GAME = "napoleonics"
-DECK = deck.deck(GAME)
+DECK = cards.deck(GAME)
 ONE_EACH = dict.fromkeys(DECK, 1)
 FEW = {"scout-left": 1, "forward": 2, "cavalry-charge": 1, "elan": 1}
 TRUE = 0.1  # mm
@@ -38,17 +40,17 @@ def flat(said: str) -> str:
 
 def test_the_deck_is_whole() -> None:
     """As many of each as the box has, in the order of the deck; single ones as many as are asked for."""
-    counts = Counter(dealt.id for dealt in cardsheets.chosen(chosen()))
+    counts = Counter(dealt.id for dealt in card_sheets.chosen(chosen()))
     assert counts == {dealt.id: dealt.copies for dealt in DECK.values()}
     numbers = library.numbers(GAME)
     assert counts.total() == numbers["box_cards_section"] + numbers["box_cards_tactic"] == 70
-    assert Counter(dealt.id for dealt in cardsheets.chosen(chosen(cards=FEW))) == FEW
+    assert Counter(dealt.id for dealt in card_sheets.chosen(chosen(cards=FEW))) == FEW
 
 
 def test_a_sign_upon_another_leaves_both_whole() -> None:
     """Horse artillery is two signs in one place: drawn as one shape, their frames would cancel out."""
     canvas = Canvas()
-    for layer, sign in enumerate(commandfaces.SIGNS["horse-artillery"][0]):
+    for layer, sign in enumerate(card_faces.SIGNS["horse-artillery"][0]):
         canvas.symbol(sign, 0, 0, 8.8, layer=layer)
     alone = Canvas()
     alone.symbol("arm-artillery", 0, 0, 8.8)
@@ -59,16 +61,16 @@ def test_every_text_leaves_out_only_how_many_there_are() -> None:
     for dealt in DECK.values():
         for language in LANGUAGES:
             whole = text(dealt.card.rules[0], language)
-            cut = commandfaces.COPIES.search(whole)
+            cut = card_faces.COPIES.search(whole)
             assert cut is not None, (dealt.id, language)
             assert whole.endswith(cut[0]), (dealt.id, language)
-            assert "_count}" not in commandfaces.COPIES.sub("", whole)
+            assert "_count}" not in card_faces.COPIES.sub("", whole)
             assert len(re.sub(r"{.*}", "", cut[0])) < 20, cut[0]
 
 
 SIZED = [
     (languages, size)
-    for size in get_args(documents.Size)
+    for size in get_args(document_choices.Size)
     for languages in ONE_OR_TWO
     if IS_LONG or (size == "63x88" and languages[0] != "en") or languages == ("en",)
 ]
@@ -79,14 +81,14 @@ def test_whole_texts_fit_on_every_card(languages: tuple[str, ...], size: str) ->
     choice = chosen(languages=languages, size=size, cards=ONE_EACH, has_backs=False)
     said = flat(printed_text(print_cards(choice)))
     for dealt in DECK.values():
-        face = commandfaces.face_of(choice, dealt, is_back=False)
+        face = card_faces.face_of(choice, dealt, is_back=False)
         for language in languages:
-            assert flat(say.name("card", dealt.id, language)) in said or len(languages) > 1
-            for word in flat(commandfaces.told(face, language)).split():
+            assert flat(sentences.name("card", dealt.id, language)) in said or len(languages) > 1
+            for word in flat(card_faces.told(face, language)).split():
                 assert word in said, (dealt.id, language, word)
-    look = cardsheets.look_of(choice)
+    look = card_sheets.look_of(choice)
     for kind in ("section", "tactic"):
-        assert cardsheets._scale(look, kind, cardsheets._deck(choice), has_code=False).text >= LEAST
+        assert card_sheets._scale(look, kind, card_sheets._deck(choice), has_code=False).text >= LEAST
 
 
 def test_every_back_is_the_same_and_tells_nothing() -> None:
@@ -94,9 +96,9 @@ def test_every_back_is_the_same_and_tells_nothing() -> None:
     choice = chosen(cards=FEW, languages=("cs", "fr"))
     told = pages(print_cards(choice, "https://refsvc.example"))
     assert len(told) == 2
-    names = [say.name("card", card, language) for card in FEW for language in choice.languages]
+    names = [sentences.name("card", card, language) for card in FEW for language in choice.languages]
     assert not any(flat(name) in flat(told[1]) for name in names)
-    drawn = [cardsheets.drawn(choice, DECK[card], "https://refsvc.example", is_back=True) for card in FEW]
+    drawn = [card_sheets.drawn(choice, DECK[card], "https://refsvc.example", is_back=True) for card in FEW]
     assert len({repr(one["shapes"]) + repr(one["words"]) for one in drawn}) == 1
     assert {one["link"] for one in drawn} == {"https://refsvc.example/cs/napoleonics/cards/"}
 
@@ -114,7 +116,7 @@ def test_cards_are_cut_true(size: str, bleed: float) -> None:
     """Grounds as large as the card with its bleed, in the places of the sheet, fronts and backs alike."""
     choice = chosen(cards=FEW, size=size, bleed=bleed)
     wide, high = (float(part) + 2 * bleed for part in size.split("x"))
-    sheet = imposing.sheet("a4", size, bleed)
+    sheet = imposition.sheet("a4", size, bleed)
     made = print_cards(choice)
     assert len(opened(made).pages) == 2 * -(-sum(FEW.values()) // sheet.count)
     for page in paths(made):

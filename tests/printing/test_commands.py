@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from refsvc.cli import main
-from refsvc.printing import choosing, press
-from refsvc.printing.documents import Cards
+from refsvc.commands.main import main
+from refsvc.printing import document_options, document_registry
+from refsvc.printing.document_choices import Cards
 from tests.printing.paper import ADDRESS, MISTAKES, SAMPLES, opened, summary, text
 
 FILE = SAMPLES / "saladin-arsuf-mistakes.en.txt"
@@ -55,23 +55,25 @@ def test_a_card_as_it_was_chosen(tmp_path: Path) -> None:
         game="saladin", languages=("fr",), cards={"arsuf-richard": 3}, has_backs=False, saves_ink=True, paper="letter",
         right=-0.5,
     )  # fmt: skip
-    assert out.read_bytes() == press.make(choice)
+    assert out.read_bytes() == document_registry.make(choice)
 
 
 def test_every_document_has_a_command() -> None:
     said = run("--help").output
-    for name, document in press.DOCUMENTS.items():
+    for name, document in document_registry.DOCUMENTS.items():
         assert f"  {name} " in said
         told = run(name, "--help").output
-        for field in choosing.fields(document.choice):
+        for field in document_options.fields(document.choice):
             if field.kind not in ("game", "scenario", "language", "second"):
                 assert f"--{field.word}" in told
 
 
 def test_all_that_is_fixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(press, "make", lambda choice, _site: repr(choice).encode())
+    monkeypatch.setattr(document_registry, "make", lambda choice, _site: repr(choice).encode())
     monkeypatch.setenv("REFSVC_INSTANCE", str(tmp_path / "instance"))
-    names = [choosing.file_name(choice, press.name_of(choice)) for choice in press.fixed()]
+    names = [
+        document_options.file_name(choice, document_registry.name_of(choice)) for choice in document_registry.fixed()
+    ]
     result = run("all", "-o", tmp_path / "out")
     assert (result.exit_code, result.output.split()) == (0, names)
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(names)
@@ -114,7 +116,7 @@ def test_a_file_that_can_not_be_written(tmp_path: Path) -> None:
 
 def test_checking_loads_no_printer() -> None:
     code = (
-        "import sys; from refsvc.cli import main\n"
+        "import sys; from refsvc.commands.main import main\n"
         "try: main(['check', sys.argv[1]])\n"
         "except SystemExit: pass\n"
         "assert not {'weasyprint', 'fontTools', 'segno', 'jinja2'} & sys.modules.keys(), 'loaded'"

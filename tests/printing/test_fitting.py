@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from weasyprint import HTML
 
-from refsvc.printing import fitting, pdf
-from refsvc.printing.fitting import Overflow
+from refsvc.printing import overflow, pdf
+from refsvc.printing.overflow import Overflow
 from tests.printing.paper import pictures
 
 STYLE = """@page { size: 100mm 80mm; margin: 10mm } body { margin: 0 } p { margin: 0 }
@@ -18,7 +18,7 @@ SHAPE = '<svg viewBox="0 0 9 9" style="display: block; width: {}mm; height: 4mm"
 def found(body: str, language: str = "en", style: str = "") -> list[Overflow]:
     page = f"<html lang={language}><title>x</title><style>{STYLE}{style}</style><body>{body}"
     document = HTML(string=page, url_fetcher=pdf.Shelf()).render(font_config=pdf._fonts())
-    return list(fitting.find(document.pages, "sample"))
+    return list(overflow.find(document.pages, "sample"))
 
 
 # What sticks out, over which edge; and the twin that does not.
@@ -109,14 +109,14 @@ def test_a_spoilt_sheet_is_not_printed() -> None:
     )
     assert pdf.write(page, fixed="sample").startswith(b"%PDF")
     assert pdf.write(page + " Saladin" * 3).startswith(b"%PDF")  # nobody said that it is ours
-    with pytest.raises(fitting.OverfullError, match=r"sample, page 1, b \[en\]") as caught:
+    with pytest.raises(overflow.OverfullError, match=r"sample, page 1, b \[en\]") as caught:
         pdf.write(page + " Saladin" * 3, fixed="sample")
     assert len(caught.value.found) == 1
 
 
 def test_many_overflows_are_told_shortly() -> None:
     one = Overflow("sample", 1, "b", "en", "x", {"right": 1.0})
-    assert str(fitting.OverfullError([one] * 40)).endswith("and 28 more")
+    assert str(overflow.OverfullError([one] * 40)).endswith("and 28 more")
 
 
 @pytest.mark.parametrize("letter", "ÁŘgxŮ…—")
@@ -126,13 +126,13 @@ def test_how_far_a_letter_reaches(letter: str) -> None:
         p { position: absolute; margin: 0; left: 40mm; top: 0; font: 100mm/200mm "Reference Serif" }"""
     page = f"<html lang=en><title>x</title><style>{style}</style><p>{letter}"
     document = HTML(string=page, url_fetcher=pdf.Shelf()).render(font_config=pdf._fonts())
-    anywhere = fitting._Around(fitting.Rect(0, 0, 1, 1), ())
-    (text,) = [box for box, _ in fitting._within(document.pages[0]._page_box, anywhere)]
-    base = (text.position_y + text.baseline) * fitting.MM
+    anywhere = overflow._Around(overflow.Rect(0, 0, 1, 1), ())
+    (text,) = [box for box, _ in overflow._within(document.pages[0]._page_box, anywhere)]
+    base = (text.position_y + text.baseline) * overflow.MM
     picture = pictures(pdf.write(page), 72)[0].point(lambda value: 255 if value < 128 else 0)
     box = picture.getbbox()
     assert box is not None
-    low, high = fitting.reach(letter)
+    low, high = overflow.reach(letter)
     assert (base - box[1] * 25.4 / 72) / 100 <= high + 0.01
     assert (base - box[3] * 25.4 / 72) / 100 >= low - 0.01
     assert high - low < 1.3

@@ -14,15 +14,15 @@ from msgspec.structs import fields, replace
 from engine import GAMES
 from refsvc import library
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.printing import choosing, documents, press
+from refsvc.printing import document_choices, document_options, document_registry
 from tests.printing.geometry import words
 from tests.printing.paper import ONE_OR_TWO, POINT, opened, overlapping, tags
 
 IS_LONG = bool(os.environ.get("REFSVC_LONG"))
 MADE = [
     (name, game)
-    for name, document in press.DOCUMENTS.items()
-    for game in documents.ONLY.get(name, GAMES)
+    for name, document in document_registry.DOCUMENTS.items()
+    for game in document_choices.ONLY.get(name, GAMES)
     if IS_LONG or game != "saladin"  # its documents have tests of their own
 ]
 ROOMY = ("rules",)  # a book takes its time: one language is enough here
@@ -30,11 +30,11 @@ SHEETS = {"a4": (210, 297), "letter": (216, 279), "a3": (297, 420)}  # mm
 TOUCHING = 0.06  # of the words of a document may touch others: letters in a map, marks of tables
 
 
-def asked(name: str, game: str, languages: tuple[str, ...]) -> documents.Choice:
+def asked(name: str, game: str, languages: tuple[str, ...]) -> document_choices.Choice:
     """A document as it is by default, of the last battle of its game where it needs one."""
-    kind = press.DOCUMENTS[name].choice
+    kind = document_registry.DOCUMENTS[name].choice
     values: dict[str, Any] = {"game": game, "languages": languages}
-    if any(field.kind == "scenario" and field.default is None for field in choosing.fields(kind)):
+    if any(field.kind == "scenario" and field.default is None for field in document_options.fields(kind)):
         values["scenario"] = library.in_order(game)[-1]
     return kind(**values)
 
@@ -46,7 +46,7 @@ def sheet(page: Any) -> tuple[int, int]:
 
 def some(name: str) -> list[tuple[str, ...]]:
     """One language and one pair, others for each document; all of them under --long."""
-    at = list(press.DOCUMENTS).index(name)
+    at = list(document_registry.DOCUMENTS).index(name)
     pairs = ONE_OR_TWO[len(LANGUAGES) :]
     few: list[tuple[str, ...]] = [(LANGUAGES[at % len(LANGUAGES)],), pairs[at % len(pairs)]]
     return ONE_OR_TWO if IS_LONG else few[: 1 if name in ROOMY else 2]
@@ -58,7 +58,7 @@ def some(name: str) -> list[tuple[str, ...]]:
     ids=str,
 )
 def test_a_document_is_whole(name: str, game: str, languages: tuple[str, ...]) -> None:
-    made = press.make(asked(name, game, languages), "https://refsvc.example")
+    made = document_registry.make(asked(name, game, languages), "https://refsvc.example")
     pdf = opened(made)
     sizes = {sheet(page) for page in pdf.pages}
     assert sizes <= {SHEETS["a4"], SHEETS["a4"][::-1]}
@@ -74,7 +74,7 @@ def test_a_document_is_whole(name: str, game: str, languages: tuple[str, ...]) -
 
 def papers(name: str) -> list[str]:
     """What a document may be printed on besides A4."""
-    kind = press.DOCUMENTS[name].choice
+    kind = document_registry.DOCUMENTS[name].choice
     return [paper for field in fields(kind) if field.name == "paper" for paper in get_args(field.type)[1:]]
 
 
@@ -90,10 +90,10 @@ def papers(name: str) -> list[str]:
 )
 def test_a_document_fits_on_every_paper(name: str, game: str, languages: tuple[str, ...], paper: str) -> None:
     choice: Any = asked(name, game, languages)
-    pdf = opened(press.make(replace(choice, paper=paper), "https://refsvc.example"))
+    pdf = opened(document_registry.make(replace(choice, paper=paper), "https://refsvc.example"))
     assert {sheet(page) for page in pdf.pages} <= {SHEETS[paper], SHEETS[paper][::-1]}
 
 
-@pytest.mark.parametrize("name", documents.ONLY)
+@pytest.mark.parametrize("name", document_choices.ONLY)
 def test_what_only_some_games_have_is_asked_of_no_other(name: str) -> None:
-    assert choosing.games(press.DOCUMENTS[name].choice) == documents.ONLY[name]
+    assert document_options.games(document_registry.DOCUMENTS[name].choice) == document_choices.ONLY[name]

@@ -8,11 +8,12 @@ import pytest
 
 from engine.core.record import Misread
 from refsvc import library
-from refsvc.checking import check_record, read_record
+from refsvc.checking.check import check_record, read_record
+from refsvc.games.saladin.print import notation_sheet
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.words import game_words
-from refsvc.printing import notations, print_notation
-from refsvc.printing.documents import Notation, Paper
+from refsvc.printing import print_notation
+from refsvc.printing.document_choices import Notation, Paper
 from tests.printing.paper import POINT, SIZES, bookmarks, in_turn, opened, overlapping, tags, text
 
 GAME = "saladin"
@@ -44,7 +45,7 @@ def test_it_fits_on_one_sheet(languages: tuple[str, ...], scenario: str, paper: 
 @pytest.mark.parametrize("scenario", BATTLES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_record_on_it_is_a_legal_game(language: str, scenario: str) -> None:
-    lines = [line["text"] for line in notations.record(GAME, scenario, language)]
+    lines = [line["text"] for line in notation_sheet.record(GAME, scenario, language)]
     checked = check_record("\n".join(lines).encode())
     assert checked.replay.findings == []
     kinds = [type(move).__name__ for move in checked.moves]
@@ -56,7 +57,7 @@ def test_the_record_on_it_is_a_legal_game(language: str, scenario: str) -> None:
 @pytest.mark.parametrize("scenario", BATTLES)
 def test_it_is_the_same_game_in_every_language(scenario: str) -> None:
     def played(language: str) -> Any:
-        lines = [line["text"] for line in notations.record(GAME, scenario, language)]
+        lines = [line["text"] for line in notation_sheet.record(GAME, scenario, language)]
         return read_record("\n".join(lines).encode()).moves
 
     assert played("en") == played("fr") == played("cs")
@@ -65,7 +66,7 @@ def test_it_is_the_same_game_in_every_language(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", BATTLES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_other_line_is_understood(language: str, scenario: str) -> None:
-    told = notations.page(GAME, scenario, language)
+    told = notation_sheet.page(GAME, scenario, language)
     header = [line["text"] for line in told["record"][:2]]
     example = " ".join(part["text"] for part in told["key"]["example"]).replace(" ,", ",")
     for line in [*(other["text"] for other in told["others"]), example]:
@@ -78,7 +79,7 @@ def test_every_other_line_is_understood(language: str, scenario: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_it_quotes_are_those_of_the_notation(language: str, scenario: str) -> None:
     words = game_words(GAME, scenario, language)
-    quoted = {key: word.strip("*") for key, word in notations.quoted(GAME, scenario, language).items()}
+    quoted = {key: word.strip("*") for key, word in notation_sheet.quoted(GAME, scenario, language).items()}
     assert words.read("GONE", quoted["gone"]) == "gone"
     assert words.read("NOTHING", quoted["nothing"]) == "nothing"
     assert words.read("NONE_GONE", quoted["none_gone"]) == "none-gone"

@@ -18,7 +18,7 @@ from PIL import Image, ImageChops
 from weasyprint.urls import URLFetcher
 
 from refsvc.i18n.catalogue import LANGUAGES, _texts
-from refsvc.printing import html, inks, pdf
+from refsvc.printing import html, pdf, svg_styles
 from tests.printing.paper import DOCUMENTS, IS_LONG, fonts, opened, pictures, sample, text
 
 ALL_DOCUMENTS = sorted(path.parent.name for path in DOCUMENTS.glob("*/document.html"))
@@ -112,10 +112,10 @@ def test_another_text_has_another_identifier() -> None:
 
 
 def test_a_shape_without_a_style_is_an_error() -> None:
-    assert inks.attributes("b-crusader")["fill"].startswith("#")
-    assert inks.attributes("b-sym b-crusader")["color"] == inks.attributes("b-crusader")["color"]
+    assert svg_styles.attributes("b-crusader")["fill"].startswith("#")
+    assert svg_styles.attributes("b-sym b-crusader")["color"] == svg_styles.attributes("b-crusader")["color"]
     with pytest.raises(LookupError):
-        inks.attributes("b-unknown")
+        svg_styles.attributes("b-unknown")
 
 
 def test_no_document_asks_for_features_of_fonts() -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from refsvc.printing import pdf, plotting
+from refsvc.printing import pdf
+from refsvc.printing.weasyprint_patches import svg_paths
 
 SYMBOL = "M1 2l3 0v-1.5h-3zm.5 .25c0 1 1 2 2 2H9V4L1 1C1 2 3 4 5 6z"
 NUMBER = re.compile(r"-?[\d.]+")
@@ -46,7 +47,7 @@ def read(operators: bytes) -> list[tuple[list[float], str]]:
 
 @pytest.mark.parametrize("d", [SYMBOL, "M0 .5h7M8 .5h2M0 1.5h1", "M10 10l5 5M1 1L2 2", "M3 3h1zm1 1h2v2z"])
 def test_a_plain_path_is_what_weasyprint_draws(d: str) -> None:
-    written = plotting.operators(d)
+    written = svg_paths.operators(d)
     assert written is not None
     assert read(written) == theirs(d)
 
@@ -55,16 +56,16 @@ def test_a_plain_path_is_what_weasyprint_draws(d: str) -> None:
     "d", ["M1 1a2 2 0 0 1 4 0z", "M1,2L3,4", "M1 2 3 4", "l1 2", "M1mm 2", "M1-2", "M1e3 2", "M1 2.3.4"]
 )
 def test_anything_else_is_left_to_weasyprint(d: str) -> None:
-    assert not plotting.operators(d)
+    assert not svg_paths.operators(d)
 
 
 def test_a_document_is_drawn_by_it_once_over() -> None:
     from weasyprint import svg  # noqa: PLC0415  # after our fonts
 
     before = svg.TAGS["path"]
-    plotting.read_at_once()
+    svg_paths.read_at_once()
     assert svg.TAGS["path"] is before
-    plotting.operators.cache_clear()
+    svg_paths.operators.cache_clear()
     drawing = f'<svg viewBox="0 0 9 9"><path d="{SYMBOL}"/><path fill="none" stroke="#000" d="{SYMBOL}"/></svg>'
     pdf.write(f"<!DOCTYPE html><html lang=en><title>x</title><body>{drawing}")
-    assert plotting.operators.cache_info()[:2] == (1, 1)
+    assert svg_paths.operators.cache_info()[:2] == (1, 1)

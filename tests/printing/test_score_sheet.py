@@ -10,11 +10,12 @@ from weasyprint import HTML
 
 from engine.core.record import Misread
 from refsvc import library
-from refsvc.checking import read_record
+from refsvc.checking.check import read_record
+from refsvc.games.saladin.print import score_sheet
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.words import game_words
-from refsvc.printing import html, pdf, print_score_sheet, sheets
-from refsvc.printing.documents import Paper, ScoreSheet
+from refsvc.printing import html, pdf, print_score_sheet
+from refsvc.printing.document_choices import Paper, ScoreSheet
 from tests.printing.paper import POINT, SIZES, in_turn, opened, tags, text
 
 SCENARIOS = library.scenario_ids("saladin")
@@ -49,7 +50,7 @@ def overflowing(page: Any) -> list[str]:
 
 
 def laid_out(scenario: str, languages: tuple[str, ...], paper: str) -> Any:
-    page = html.render("score-sheet", paper, sheets.score_sheet("saladin", scenario, languages, paper))
+    page = html.render("score-sheet", paper, score_sheet.score_sheet("saladin", scenario, languages, paper))
     return HTML(string=page, url_fetcher=pdf.Shelf()).render(font_config=pdf._fonts())
 
 
@@ -63,10 +64,10 @@ def test_it_fits_on_one_sheet(languages: tuple[str, ...], scenario: str, paper: 
 
 def test_a_text_that_is_too_long_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The twin: the guard sees a column head and a field that are too long."""
-    told = sheets.score_sheet("saladin", "arsuf", ("en",), "a4")
+    told = score_sheet.score_sheet("saladin", "arsuf", ("en",), "a4")
     told["columns"][3]["label"] = "[what was paid for it]"
     told["fields"][0]["value"] = "Saladin " * 9
-    monkeypatch.setattr(sheets, "score_sheet", lambda *_: told)
+    monkeypatch.setattr(score_sheet, "score_sheet", lambda *_: told)
     found = [overflow for page in laid_out("arsuf", ("en",), "a4").pages for overflow in overflowing(page)]
     assert len(found) >= 2
 
@@ -85,7 +86,7 @@ def test_its_paper(paper: Paper) -> None:
 def test_the_letters_in_bold_are_understood(language: str, scenario: str) -> None:
     words = game_words("saladin", scenario, language)
     battle = library.load_scenario("saladin", scenario)
-    told = sheets.key("saladin", scenario, language)
+    told = score_sheet.key("saladin", scenario, language)
     for side in told["sides"]:
         for banner, name in zip(getattr(battle, side["id"]), side["banners"], strict=True):
             assert words.read("PIECE", name["short"]) == banner
@@ -99,8 +100,8 @@ def test_the_letters_in_bold_are_understood(language: str, scenario: str) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_line_of_the_key_is_read(language: str, scenario: str) -> None:
     """The key as a record of its own: header, the example, the other lines, those of the leaders."""
-    told = sheets.key("saladin", scenario, language)
-    header = [f"{field['label']} {field['value']}" for field in sheets.fields("saladin", scenario, language)[:2]]
+    told = score_sheet.key("saladin", scenario, language)
+    header = [f"{field['label']} {field['value']}" for field in score_sheet.fields("saladin", scenario, language)[:2]]
     example = " ".join(part["text"] for part in told["example"])
     leading = [line for side in told["sides"] for line in side["leader"]]
     lines = [*header, "", example, *(other["text"] for other in told["others"]), *leading]
@@ -110,8 +111,14 @@ def test_every_line_of_the_key_is_read(language: str, scenario: str) -> None:
 
 
 def test_what_the_battle_has_on_its_table_is_counted() -> None:
-    assert list(sheets.counted("saladin", "arsuf", "en")) == ["C losses", "A losses", "town", "shield wall"]
-    assert list(sheets.counted("saladin", "hattin", "en")) == ["C losses", "A losses", "shield wall", "fire", "horns"]
+    assert list(score_sheet.counted("saladin", "arsuf", "en")) == ["C losses", "A losses", "town", "shield wall"]
+    assert list(score_sheet.counted("saladin", "hattin", "en")) == [
+        "C losses",
+        "A losses",
+        "shield wall",
+        "fire",
+        "horns",
+    ]
 
 
 def test_two_languages_have_a_key_each() -> None:

@@ -19,10 +19,11 @@ from jinja2 import Environment
 from PIL import Image
 
 from engine.core.record import RecordError
-from refsvc import checking, printing
+from refsvc import printing
+from refsvc.checking import check
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.i18n.catalogue import text as text_of
-from refsvc.printing import contexts, html, pdf, print_summary
+from refsvc.printing import html, pdf, print_summary, summary_sheet
 from refsvc.reporting.weighing import Weight
 from tests.printing.paper import (
     ADDRESS,
@@ -60,9 +61,9 @@ def test_every_language_on_every_paper(game: str, languages: tuple[str, ...], pa
         assert (width, height) == pytest.approx(SIZES[paper], abs=0.1)
     said = text(made)
     record = MISTAKES_OF[game]
-    checked = checking.check_record(record)
+    checked = check.check_record(record)
     for language in languages:
-        for finding in checking.report(checked, record, language)["findings"]:
+        for finding in check.report(checked, record, language)["findings"]:
             title = plain(text_of(f"{finding['rule']}#title", language))
             assert title in said
             assert plain(finding["message"]).split(":")[0] in said
@@ -157,7 +158,7 @@ def test_no_other_document_is_printed(languages: tuple[str, ...], paper: str) ->
 
 
 def test_findings_stand_by_weight(monkeypatch: pytest.MonkeyPatch) -> None:
-    checked = checking.check_record(MISTAKES)
+    checked = check.check_record(MISTAKES)
     ids = [finding.id for finding in checked.replay.findings]
     values = ("no-difference", "undetermined", "changed-result")
     end = checked.game.view(checked.replay.state)
@@ -166,7 +167,7 @@ def test_findings_stand_by_weight(monkeypatch: pytest.MonkeyPatch) -> None:
         for id_, value in zip(ids, values, strict=True)
     }
     monkeypatch.setattr("refsvc.reporting.subject.weigh", lambda _: weights)
-    shown = contexts.summary(checked, MISTAKES, ("en", "cs"), None)["findings"]
+    shown = summary_sheet.summary(checked, MISTAKES, ("en", "cs"), None)["findings"]
     assert [finding["cards"][0]["id"] for finding in shown] == ids[::-1]
     assert [finding["weight"] for finding in shown] == list(values[::-1])
     assert all([card["language"] for card in finding["cards"]] == ["en", "cs"] for finding in shown)
@@ -303,8 +304,8 @@ print(time.process_time(), re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/statu
     assert kibibytes < 2**20
     made = out.read_bytes()
     assert len(opened(made).pages) < 40
-    left = len(checking.families(checking.check_record(hopeless(printing.MOST_MOVES)).replay.findings))
-    assert f"{left - contexts.MOST_HOPELESS} " in text(made)
+    left = len(check.families(check.check_record(hopeless(printing.MOST_MOVES)).replay.findings))
+    assert f"{left - summary_sheet.MOST_HOPELESS} " in text(made)
 
 
 def test_a_longer_record_is_refused() -> None:
@@ -325,8 +326,8 @@ def test_turning_points_and_cards_are_drawn() -> None:
 @pytest.mark.parametrize("languages", [("cs",), ("fr", "en")], ids="-".join)
 def test_every_drawing_is_set(game: str, languages: tuple[str, ...]) -> None:
     """Of each mistake with a place the position, of each turning point and statistic its picture."""
-    checked = checking.check_record(MISTAKES_OF[game])
-    context = contexts.summary(checked, MISTAKES_OF[game], languages, None)
+    checked = check.check_record(MISTAKES_OF[game])
+    context = summary_sheet.summary(checked, MISTAKES_OF[game], languages, None)
     positions = [found["drawing"] for found in context["findings"] if found["drawing"] is not None]
     plates = [plate for part in ("turning", "charts") for row in context[part] for plate in row]
     assert len(positions) >= 3

@@ -8,13 +8,14 @@ import re
 import pytest
 
 from engine.core.facts import names_below
-from refsvc.deck import capital
-from refsvc.i18n import say
-from refsvc.printing import print_tables, tables
-from refsvc.printing.documents import PARTS, Tables
-from refsvc.printing.drawn import Canvas
+from refsvc.games.napoleonics.print import tables
+from refsvc.games.napoleonics.reference import facts
+from refsvc.i18n import sentences
+from refsvc.printing import print_tables
+from refsvc.printing.canvas import Canvas
+from refsvc.printing.document_choices import PARTS, Tables
 from refsvc.printing.grids import LEAST
-from refsvc.reference.napoleonics import facts
+from refsvc.reference.cards import capital
 from tests.printing.geometry import words
 from tests.printing.paper import ONE_OR_TWO, opened, text
 
@@ -35,10 +36,10 @@ def test_one_nation_and_the_terrain_in_two_languages_are_one_sheet(paper: str) -
     said = text(made)
     for language in WALK.languages:
         for kind in names_below(facts(), "units.british"):
-            for word in flat(say.name("unit", kind, language)).split():
+            for word in flat(sentences.name("unit", kind, language)).split():
                 assert capital(word) in said or word in said, (language, word)
         for ground in names_below(facts(), "terrain"):
-            assert flat(capital(say.name("terrain", ground, language))).split()[0] in said, (language, ground)
+            assert flat(capital(sentences.name("terrain", ground, language))).split()[0] in said, (language, ground)
 
 
 @pytest.mark.parametrize("languages", ONE_OR_TWO, ids="-".join)
@@ -68,7 +69,7 @@ def test_the_dice_of_a_unit_stand_under_its_blocks(nation: str) -> None:
     found = words(print_tables(choice))
     numbers = [word for word in found if re.fullmatch(r"\d", word.text)]
     for kind in names_below(facts(), f"units.{nation}"):
-        first = capital(say.name("unit", kind, "en")).split()[0]
+        first = capital(sentences.name("unit", kind, "en")).split()[0]
         key = f"units.{nation}.{kind}"
         due = [facts()[f"{key}.melee.{n}"].value for n in range(facts()[f"{key}.blocks"].value, 0, -1)]
         rows = [word for word in found if word.text == first and word.x < 60]

@@ -8,8 +8,9 @@ import pytest
 
 from engine import game_module
 from refsvc import library
-from refsvc.printing import print_squares, tracks
-from refsvc.printing.documents import Squares
+from refsvc.games.napoleonics.print import tracks
+from refsvc.printing import print_squares
+from refsvc.printing.document_choices import Squares
 from tests.printing.geometry import paths, words
 from tests.printing.paper import ONE_OR_TWO, opened
 

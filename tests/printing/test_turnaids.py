@@ -8,10 +8,10 @@ import re
 import pytest
 
 from refsvc import library
+from refsvc.games.napoleonics.reference import battles, units
 from refsvc.printing import print_aid
-from refsvc.printing.documents import Aid
-from refsvc.printing.tongue import Tongue
-from refsvc.reference.napoleonics import battles, units
+from refsvc.printing.document_choices import Aid
+from refsvc.printing.print_speaker import Tongue
 from tests.printing.paper import ONE_OR_TWO, opened, text
 
 IS_LONG = bool(os.environ.get("REFSVC_LONG"))

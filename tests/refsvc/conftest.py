@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from refsvc.config import Settings
-from refsvc.desk import Desk
 from refsvc.store.engine import Store, open_store
+from refsvc.uploads.service import Desk
 from tests.refsvc.databases import KINDS, database
 
 

@@ -13,10 +13,11 @@ from typing import Any
 from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
-from refsvc import checking, library
+from refsvc import library
+from refsvc.checking import check
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.paths import PACKAGE
-from refsvc.records import Upload
+from refsvc.records.upload import Upload
 
 MOST_MOVES = 30  # of a record before it is spoilt: most of a turn
 Chance = random.Random
@@ -63,7 +64,7 @@ def _in_the_middle() -> dict[str, Any]:
     header = Header(format=FORMAT, game="saladin", scenario="hattin", values="refsvc")
     table = library.open_game(header)
     moves = playout(table, Seeded(5), is_annotated=True)
-    first = checking.check_record(write_record(header, moves[:80]))
+    first = check.check_record(write_record(header, moves[:80]))
     tree: dict[str, Any] = json.loads(write_record(header, moves[80:105]))
     tree["position"] = table.view(first.replay.state)
     count = {"do": "count", "orders": tree["position"]["orders"], "losses": {"crusader": 1}, "fire": False}
@@ -78,7 +79,7 @@ def texts() -> tuple[tuple[str, ...], ...]:
     found = []
     for tree in games():
         data = json.dumps(tree).encode()
-        found.append(tuple(checking.convert(Upload(data), language) for language in LANGUAGES))
+        found.append(tuple(check.convert(Upload(data), language) for language in LANGUAGES))
     return tuple(found)
 
 

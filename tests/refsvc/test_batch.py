@@ -16,12 +16,13 @@ from typing import Any, get_args
 import pytest
 from click.testing import CliRunner, Result
 
-from refsvc import batch, checking, terminal
-from refsvc.checking import check_record, families
-from refsvc.cli import main
+from refsvc.checking import check as checking
+from refsvc.checking.check import check_record, families
+from refsvc.commands import batch, terminal
+from refsvc.commands.main import main
 from refsvc.paths import PACKAGE
-from refsvc.records import Upload, read_records
-from refsvc.report_shape import ReportShape, read_report
+from refsvc.records.report_schema import ReportShape, read_report
+from refsvc.records.upload import Upload, read_records
 
 TOP = Path(__file__).parents[2]
 SAMPLES = PACKAGE / "samples"

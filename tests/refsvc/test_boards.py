@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from engine.core.game import Game
-from refsvc import boards, library
-from refsvc.i18n import positions, say
+from refsvc import library
+from refsvc.drawing import boards
+from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.reference import book, worked
+from refsvc.presentation import positions
+from refsvc.reference import book, worked_cases
 
 Position = tuple[str, Game[Any], dict[str, Any], dict[str, Any]]
 
@@ -22,7 +24,7 @@ def all_positions() -> tuple[Position, ...]:
     """Every case: its game, and the position before and after."""
     found = []
     for case in book.cases("saladin").values():
-        game, replay = worked.open_case("saladin", case), worked.replay_case("saladin", case.id)
+        game, replay = worked_cases.open_case("saladin", case), worked_cases.replay_case("saladin", case.id)
         found.append((case.id, game, game.view(replay.steps[0].state), game.view(replay.state)))
     return tuple(found)
 
@@ -74,11 +76,11 @@ def test_the_words_name_every_banner_and_no_text_is_missing(language: str) -> No
         said = " ".join(positions.describe(game, view, language))
         drawn = lines([shape for group in boards.draw(game, view, language)["groups"] for shape in group["shapes"]])
         for banner, part in view["banners"].items():
-            name = say.name("banner", banner, language)
+            name = sentences.name("banner", banner, language)
             assert name in said, (case, banner)
             assert all(word in drawn for word in name.split()), (case, banner)
             if "out" in part:
-                assert say.name("out", part["out"], language) in drawn
+                assert sentences.name("out", part["out"], language) in drawn
         changed = positions.differences(game, before, view, language)
         assert not re.search(r"\[[a-z_.-]+\]|\{", said + drawn + " ".join(changed)), case
 

@@ -9,11 +9,13 @@ import pytest
 
 from engine import game_module
 from engine.core.game import Game
-from refsvc import boards, library
-from refsvc.boards.traces import Trace
-from refsvc.i18n import positions, say
+from refsvc import library
+from refsvc.drawing import boards
+from refsvc.games.napoleonics.board.traces import Trace
+from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.printing import inks
+from refsvc.presentation import positions
+from refsvc.printing import svg_styles
 
 SCENARIOS = library.scenario_ids("napoleonics")
 
@@ -49,7 +51,7 @@ def test_every_unit_is_drawn_with_its_blocks_and_told(scenario: str, language: s
         drawn = piece(drawing, hex_)
         side = "french" if part["nation"] == "french" else "british"
         assert closed(drawn, f"b-{side}") - (hex_ in view["leaders"][side]) == part["blocks"], hex_
-        assert say.name("unit", part["unit"], language) in said
+        assert sentences.name("unit", part["unit"], language) in said
         assert f"{hex_} " in said
     assert not re.search(r"\[[a-z_.-]+\]|\{", said + " ".join(texts(shapes(drawing))))
 
@@ -72,7 +74,7 @@ def test_print_has_an_ink_for_everything_and_nothing_leaves_the_drawing(scenario
     left, top = float(drawing["left"]), float(drawing["top"])
     for shape in shapes(drawing):
         if shape["kind"] != "symbol":
-            assert inks.attributes(shape["style"])
+            assert svg_styles.attributes(shape["style"])
         if shape["kind"] == "text":
             assert left <= float(shape["x"]) <= left + drawing["width"]
             assert top <= float(shape["y"]) <= top + float(drawing["height"])

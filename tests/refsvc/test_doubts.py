@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from refsvc.checking import check_record, report
-from refsvc.cli import main
-from refsvc.report_shape import ReportShape, read_report
+from refsvc.checking.check import check_record, report
+from refsvc.commands.main import main
+from refsvc.records.report_schema import ReportShape, read_report
 
 LANGUAGES = ("en", "fr", "cs")
 START = {"do": "start", "first": "crusader"}

@@ -14,11 +14,11 @@ from engine.core.rulebook import read_toml
 from engine.napoleonics.scenario import check_scenario, english
 from engine.napoleonics.scenario.mistakes import HOME, KINDS
 from refsvc import paths
-from refsvc.cli import main
-from refsvc.drafts import LONGEST, room
+from refsvc.commands.main import main
+from refsvc.games.napoleonics.printed_battles import printed
+from refsvc.games.napoleonics.scenario_commands import LONGEST, room
+from refsvc.games.napoleonics.scenario_text import template_words
 from refsvc.i18n.catalogue import LANGUAGES, has_text, text
-from refsvc.i18n.drafts import template_words
-from refsvc.printed import printed
 from tests.engine.napoleonics.maps import shipped
 from tests.engine.napoleonics.test_scenario_mistakes import CASES, changed
 

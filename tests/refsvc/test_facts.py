@@ -11,7 +11,7 @@ from engine import GAMES
 from engine.core.facts import Standing
 from engine.core.record import FORMAT, Header
 from refsvc import library
-from refsvc.i18n import say
+from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import LANGUAGES
 
 # Of what is printed, what findings quote; of the rest, everything: it may be what a finding rests on.
@@ -28,7 +28,7 @@ def test_no_value_shows_an_id(game: str, battle: str, language: str) -> None:
     for key, fact in opened.table.facts.items():
         if fact.standing == Standing.PRINTED and key.rpartition(".")[2] not in QUOTED:
             continue
-        said = f"{say.fact_name(key, language)}: {say.fact_value(fact.value, language)}"
+        said = f"{sentences.fact_name(key, language)}: {sentences.fact_value(fact.value, language)}"
         assert not WRITTEN.search(said), (key, said)
         assert language == "en" or not re.search(rf"\b({'|'.join(QUOTED)})\b", said), (key, said)
 
@@ -42,4 +42,4 @@ def test_no_value_shows_an_id(game: str, battle: str, language: str) -> None:
     ],
 )
 def test_a_second_card_is_told_from_the_first(language: str, said: str) -> None:
-    assert say.fact_name("cards.saladin-horns.charge.red", language) == said
+    assert sentences.fact_name("cards.saladin-horns.charge.red", language) == said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from markupsafe import Markup
 
-from refsvc import inline
+from refsvc.i18n import rich_text
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.reference import book
 
@@ -31,11 +31,13 @@ DRAWN = Markup("<svg></svg>")
     ],
 )
 def test_what_no_line_may_break(language: str, text: str, expected: str) -> None:
-    assert inline.html(text, "saladin", language, lambda _scheme, rest: rest, lambda _token, _name: DRAWN) == expected
+    assert (
+        rich_text.html(text, "saladin", language, lambda _scheme, rest: rest, lambda _token, _name: DRAWN) == expected
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_number_of_the_rules_is_known(language: str) -> None:
     """No paragraph shows a name in braces instead of its number."""
     for rule in book.paragraphs("saladin"):
-        assert "{" not in inline.plain(text(rule, language), "saladin", language), rule
+        assert "{" not in rich_text.plain(text(rule, language), "saladin", language), rule

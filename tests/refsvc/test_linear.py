@@ -17,11 +17,13 @@ from engine.core import mended, replay, scribe
 from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header
-from refsvc import batch, checking, library
+from refsvc import library
+from refsvc.checking import check
+from refsvc.commands import batch
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation import read
 from refsvc.notation.words import game_words
-from refsvc.records import Upload
+from refsvc.records.upload import Upload
 
 SIZES = (1_000, 2_000, 4_000, 8_000) if os.environ.get("REFSVC_LONG") else (500, 1_000)
 MOST = 2.3  # times the work for twice the moves
@@ -46,7 +48,7 @@ def game(values: str = "refsvc") -> list[Move]:
     table = library.open_game(header)
     moves: list[Move] = []
     for seed in range(1, 1000):
-        moves += checking.as_json(playout(table, Seeded(seed), is_annotated=True))
+        moves += check.as_json(playout(table, Seeded(seed), is_annotated=True))
         if len(moves) >= SIZES[-1]:
             break
     return moves
@@ -61,13 +63,13 @@ def as_json(moves: list[Move], **more: Any) -> bytes:
 
 
 def as_text(moves: list[Move]) -> bytes:
-    return checking.convert(Upload(as_json(moves)), "en").encode()
+    return check.convert(Upload(as_json(moves)), "en").encode()
 
 
 def stretched(number: int) -> list[Move]:
     """A legal game with a count of the table and notes after each of its moves."""
-    one = checking.as_json(playout(library.open_game(Header.model_validate(header())), Seeded(3), is_annotated=True))
-    checked = checking.check_record(as_json(one))
+    one = check.as_json(playout(library.open_game(Header.model_validate(header())), Seeded(3), is_annotated=True))
+    checked = check.check_record(as_json(one))
     table = checked.game
     each = number // len(one)
     moves: list[Move] = []

@@ -13,9 +13,10 @@ from engine.core.chance import Seeded
 from engine.core.game import legal_moves
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
-from refsvc import library, why
-from refsvc.checking import check_record
-from refsvc.i18n import say, telling
+from refsvc import library
+from refsvc.checking.check import check_record
+from refsvc.commands import explain
+from refsvc.i18n import sentences, telling
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.paths import PACKAGE
 
@@ -102,7 +103,7 @@ def test_every_move_and_its_reasons_have_words(seed: int) -> None:
     checked = check_record(data)
     for number in range(1, len(moves) + 1, 7):
         for language in LANGUAGES:
-            lines = [plain(line) for line in why.show(checked, data, "g.json", number, language)]
+            lines = [plain(line) for line in explain.show(checked, data, "g.json", number, language)]
             assert not [line for line in lines if GAP.search(line)]
     for step in checked.replay.steps[:: len(moves) // 12]:
         for move in legal_moves(game, step.state):
@@ -115,11 +116,12 @@ def test_every_value_that_is_not_certain_has_a_name() -> None:
     facts = game.table.facts  # type: ignore[attr-defined]
     for key in (key for key, fact in facts.items() if fact.standing):
         for language in LANGUAGES:
-            name = plain(say.fact_name(key, language))
+            name = plain(sentences.fact_name(key, language))
             assert not GAP.search(name)
             assert not {part for part in key.split(".")[1:] if "-" in part or "_" in part} & set(name.split(", ")), name
     assert (
-        say.fact_name("artillery.foot.still.3.4", "en") == "Foot Artillery, dice without a move, blocks: 3, distance: 4"
+        sentences.fact_name("artillery.foot.still.3.4", "en")
+        == "Foot Artillery, dice without a move, blocks: 3, distance: 4"
     )
 
 
@@ -132,7 +134,7 @@ def test_every_value_that_is_not_certain_has_a_name() -> None:
     ],
 )
 def test_a_wrong_number_of_dice_is_told_with_its_sum(language: str, expected: str) -> None:
-    from refsvc import terminal  # noqa: PLC0415  # beside the others it would look like a part of them
+    from refsvc.commands import terminal  # noqa: PLC0415  # beside the others it would look like a part of them
 
     lines = [plain(line).strip() for line in terminal.show(check_record(MISTAKES), MISTAKES, "g.txt", language)]
     assert expected.replace("…", "napoleonics.ranged.dice") in lines
@@ -148,7 +150,7 @@ def test_sums_name_the_rule_of_every_term() -> None:
     checked = check_record(text)
     assert checked.replay.findings == []
     number = len(checked.moves)
-    lines = [plain(line).strip() for line in why.show(checked, text, "g.txt", number, "en")]
+    lines = [plain(line).strip() for line in explain.show(checked, text, "g.txt", number, "en")]
     total = next(line for line in lines if line.startswith("D11, dice:"))
     assert "for the card Cavalry Charge (napoleonics.cards.cavalry-charge)" in total
     assert "because of a square (napoleonics.square.one-die) = 1" in total

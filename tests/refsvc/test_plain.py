@@ -7,7 +7,7 @@ import re
 import pytest
 
 from refsvc import library
-from refsvc.i18n import say
+from refsvc.i18n import sentences
 
 
 @pytest.mark.parametrize(
@@ -20,13 +20,13 @@ from refsvc.i18n import say
     ],
 )
 def test_plain(markup: str, words: str) -> None:
-    assert say.plain(markup, "en") == words
+    assert sentences.plain(markup, "en") == words
 
 
 def test_no_markup_is_left_in_any_rule() -> None:
     for rule in library.find_module("saladin").rulebook().rules:
-        assert not re.search(r"[\[\]{}*]", say.rule_text(rule, library.numbers("saladin"), "en")), rule
+        assert not re.search(r"[\[\]{}*]", sentences.rule_text(rule, library.numbers("saladin"), "en")), rule
 
 
 def test_a_number_that_is_not_known_makes_no_text() -> None:
-    assert say.rule_text("saladin.lances.sixth", {}, "en") == ""
+    assert sentences.rule_text("saladin.lances.sixth", {}, "en") == ""

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 from pydantic import ValidationError
 
-from refsvc.cli import main
+from refsvc.commands.main import main
 from refsvc.paths import PACKAGE
-from refsvc.report_shape import SHAPE, RefusedShape, ReportShape, read_report
+from refsvc.records.report_schema import SHAPE, RefusedShape, ReportShape, read_report
 
 SAMPLES = sorted((PACKAGE / "samples").iterdir())
 MISTAKES = PACKAGE / "samples" / "saladin-arsuf-mistakes.json"

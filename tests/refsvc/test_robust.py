@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from engine.core.record import RecordError
-from refsvc import batch, checking, sarif, why
+from refsvc.checking import check, sarif
+from refsvc.commands import batch, explain
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.records import Upload
-from refsvc.report_shape import ReportShape, read_report
+from refsvc.records.report_schema import ReportShape, read_report
+from refsvc.records.upload import Upload
 from tests.refsvc.spoiling import BYTE_CHANGES, TEXT_CHANGES, TREE_CHANGES, spoil
 
 RECORDS = 20_000 if os.environ.get("REFSVC_LONG") else 2_000
@@ -48,10 +49,10 @@ def tell_in_every_form(data: bytes, language: str, chance: random.Random) -> Non
         assert not NO_WORDS.search("\n".join(done.lines))
         assert "\x1b[2J" not in "".join(done.lines)
     try:
-        checked = checking.check_record(data)
-        list(why.show(checked, data, "game", chance.randrange(1, len(checked.moves) + 1), language))
-        written = checking.convert(upload, chance.choice(("json", *LANGUAGES)))
-        assert checking.convert(Upload(written.encode()), "json") == checking.convert(upload, "json")
+        checked = check.check_record(data)
+        list(explain.show(checked, data, "game", chance.randrange(1, len(checked.moves) + 1), language))
+        written = check.convert(upload, chance.choice(("json", *LANGUAGES)))
+        assert check.convert(Upload(written.encode()), "json") == check.convert(upload, "json")
     except RecordError:
         pass
 

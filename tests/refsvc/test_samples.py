@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from refsvc.checking import check_record, convert, report
+from refsvc.checking.check import check_record, convert, report
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.notation.folding import fold
+from refsvc.i18n.folding import fold
 from refsvc.paths import PACKAGE
-from refsvc.records import Upload
+from refsvc.records.upload import Upload
 
 FORMS = (*(f"{language}.txt" for language in LANGUAGES), "json")
 # Move, verdict and rule of everything that is found: six dice for five, dice after a square has driven the cavalry off,

@@ -12,11 +12,13 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from engine import GAMES
-from refsvc import batch, library, sarif
-from refsvc.cli import main
-from refsvc.i18n import say
+from refsvc import library
+from refsvc.checking import sarif
+from refsvc.commands import batch
+from refsvc.commands.main import main
+from refsvc.i18n import sentences
 from refsvc.paths import PACKAGE
-from refsvc.records import Upload
+from refsvc.records.upload import Upload
 from tests.refsvc.spoiling import spoil
 
 SAMPLES = PACKAGE / "samples"
@@ -67,7 +69,7 @@ def test_one_log_for_all_files(language: str, tmp_path: Path) -> None:
     assert first["properties"]["because_of"] is None
     assert syntax["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == bad.as_uri()
     assert "region" not in missing["locations"][0]["physicalLocation"]
-    assert first["message"]["text"] == say.refusal(first["ruleId"], first["properties"]["params"], language)
+    assert first["message"]["text"] == sentences.refusal(first["ruleId"], first["properties"]["params"], language)
 
 
 @pytest.mark.parametrize(
@@ -154,6 +156,6 @@ def test_every_rule_that_can_be_broken_has_its_text(game: str, language: str) ->
     """With the numbers of the data in it, and no placeholder left."""
     for rule in library.find_module(game).rulebook().rules.values():
         if rule.is_checkable:
-            text = say.rule_text(rule.id, library.numbers(game), language)
+            text = sentences.rule_text(rule.id, library.numbers(game), language)
             assert text, rule.id
             assert "{" not in text, rule.id

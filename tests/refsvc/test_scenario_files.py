@@ -12,11 +12,11 @@ from click.testing import CliRunner, Result
 
 from engine.core.record import RecordError, read_header
 from refsvc import library, paths
-from refsvc.checking import check_record, convert, problem, report
-from refsvc.cli import main
+from refsvc.checking.check import check_record, convert, problem, report
+from refsvc.commands.main import main
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.records import Upload
-from refsvc.report_shape import SHAPE, UnreadableShape
+from refsvc.records.report_schema import SHAPE, UnreadableShape
+from refsvc.records.upload import Upload
 
 GAME = "napoleonics"
 SHIPPED = (paths.data("scenarios") / GAME / "training-1.toml").read_text("utf-8")

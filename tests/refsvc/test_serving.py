@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from refsvc.commands.serve import PortTakenError, address, free_port
 from refsvc.config import PREFIX, Settings, read_settings
-from refsvc.serving import PortTakenError, address, free_port
 
 
 def test_settings_come_from_what_is_given_then_the_environment() -> None:

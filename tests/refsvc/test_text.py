@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from refsvc.cli import main
+from refsvc.commands.main import main
+from refsvc.commands.terminal import pointed
 from refsvc.paths import PACKAGE
-from refsvc.terminal import pointed
 
 SAMPLES = PACKAGE / "samples"
 LANGUAGES = ("en", "fr", "cs")

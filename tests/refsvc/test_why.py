@@ -15,9 +15,10 @@ from engine.core.game import Account
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header
 from engine.core.replay import replay
-from refsvc import library, why
-from refsvc.checking import check_record
-from refsvc.cli import main
+from refsvc import library
+from refsvc.checking.check import check_record
+from refsvc.commands import explain
+from refsvc.commands.main import main
 from refsvc.i18n.catalogue import has_text
 from refsvc.paths import PACKAGE
 
@@ -47,7 +48,7 @@ def record(moves: list[dict[str, Any]], **header: Any) -> bytes:
 
 
 def lines(data: bytes, number: int, language: str = "en") -> list[str]:
-    text = why.show(check_record(data), data, "game.json", number, language)
+    text = explain.show(check_record(data), data, "game.json", number, language)
     return [click.unstyle(line).replace("\u00a0", " ").strip() for line in text]
 
 

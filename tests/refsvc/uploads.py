@@ -11,10 +11,10 @@ from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from refsvc import library, paths
-from refsvc.choices import NONE, Choices
-from refsvc.desk import Desk, Taken
-from refsvc.intake import Sent, records_in
-from refsvc.printing.documents import Paper, ScoreSheet
+from refsvc.printing.document_choices import Paper, ScoreSheet
+from refsvc.records.choices import NONE, Choices
+from refsvc.records.unpack import Sent, records_in
+from refsvc.uploads.service import Desk, Taken
 
 SAMPLES = paths.PACKAGE / "samples"
 MISTAKES = (SAMPLES / "saladin-arsuf-mistakes.json").read_bytes()

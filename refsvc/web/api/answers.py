@@ -7,12 +7,12 @@ from typing import Any
 
 from flask import request
 
-from refsvc import files
-from refsvc.desk import Row
-from refsvc.i18n import say
+from refsvc.i18n import sentences
+from refsvc.i18n.problems import Problem
 from refsvc.jobs.table import RUNNING, WAITING
-from refsvc.problems import Problem
-from refsvc.web import reader
+from refsvc.uploads import files
+from refsvc.uploads.service import Row
+from refsvc.web import language_choice
 from refsvc.web.api.call import V1, Reply
 from refsvc.web.desks import desk
 from refsvc.web.headers import PRIVATE
@@ -23,7 +23,7 @@ LOOK_AGAIN = 2  # seconds after which a job is worth asking about
 
 def top() -> str:
     """Where the service is reached from outside."""
-    return reader.site(request)
+    return language_choice.site(request)
 
 
 class Links:
@@ -84,7 +84,7 @@ def of_job(job: str, language: str, status: int, links: dict[str, str] | None = 
         "state": row.state,
         "done": row.done,
         "total": row.total,
-        "fault": {"code": row.fault, "message": say.say(f"job.{row.fault}", language)} if row.fault else None,
+        "fault": {"code": row.fault, "message": sentences.say(f"job.{row.fault}", language)} if row.fault else None,
     }
     if links:
         body["links"] = links
@@ -103,5 +103,5 @@ def being_checked(share: str, language: str) -> Reply | None:
         return None
     row = files.job_status(desk(), job)
     if row is not None and row.fault:
-        raise Problem("unfinished", 503, reason=say.say(f"job.{row.fault}", language))
+        raise Problem("unfinished", 503, reason=sentences.say(f"job.{row.fault}", language))
     return of_job(job, language, HTTPStatus.ACCEPTED)

@@ -12,12 +12,12 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine.core.record import UNSEEN, RecordError
-from refsvc import boxes, intake
-from refsvc.boxes import Box, BoxFileError
-from refsvc.choices import Choices
-from refsvc.intake import GZIP, LONGEST_NAME, Found, Sent, records_in
-from refsvc.problems import Problem, Unreadable, UnusableBox
-from refsvc.records import is_json
+from refsvc.i18n.problems import Problem, Unreadable, UnusableBox
+from refsvc.records import box_file, unpack
+from refsvc.records.box_file import Box, BoxFileError
+from refsvc.records.choices import Choices
+from refsvc.records.unpack import GZIP, LONGEST_NAME, Found, Sent, records_in
+from refsvc.records.upload import is_json
 from refsvc.web.api.call import JSON, Judging, Query
 
 TEXT, PACKED, FORM = "text/plain", "application/gzip", "multipart/form-data"
@@ -71,7 +71,7 @@ def _fields() -> dict[str, str]:
     try:
         names = [*request.form, *request.files]
     except RequestEntityTooLarge:
-        if (request.content_length or 0) > intake.MOST_SENT:
+        if (request.content_length or 0) > unpack.MOST_SENT:
             raise
         raise Problem("form-too-large", 413, most=request.max_form_parts) from None
     if not names or None in names:
@@ -152,14 +152,14 @@ def _box() -> Box | None:
     """The box file of the form, if there is one."""
     if request.mimetype != FORM:
         return None
-    given = [file.stream.read(boxes.LONGEST + 1) for file in request.files.getlist("box")]
+    given = [file.stream.read(box_file.LONGEST + 1) for file in request.files.getlist("box")]
     given += [text.encode("utf-8", "surrogateescape") for text in request.form.getlist("box")]
     if len(given) > 1:
         raise WrongParameter("parameter-twice", "box")
     if not given or not given[0].strip():
         return None
     try:
-        return boxes.read_box(given[0])
+        return box_file.read_box(given[0])
     except BoxFileError as error:
         raise UnusableBox(error) from None
 

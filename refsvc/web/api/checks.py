@@ -7,12 +7,13 @@ from flask import request
 from msgspec import Raw
 
 from engine.core.record import RecordError
-from refsvc import checking, limits
-from refsvc.checking import Checked, Read
-from refsvc.desk import Judged, Row, judge_at_once, read_found
-from refsvc.intake import Found
-from refsvc.problems import Problem, Unreadable
-from refsvc.replays import TooSlow, patience
+from refsvc.checking import check as checking
+from refsvc.checking.check import Checked, Read
+from refsvc.i18n.problems import Problem, Unreadable
+from refsvc.records.unpack import Found
+from refsvc.uploads import rate_limit
+from refsvc.uploads.replay_cache import TooSlow, patience
+from refsvc.uploads.service import Judged, Row, judge_at_once, read_found
 from refsvc.web.api import answers, bodies, moves
 from refsvc.web.api.call import AtMove, Call, Checking, Converting, Judging, Query, Reply
 from refsvc.web.api.reports import as_form, in_record
@@ -23,7 +24,7 @@ from refsvc.web.headers import PRIVATE
 def admit() -> None:
     """Counts what brings a record, whatever it asks: each is work."""
     at = desk()
-    limits.admit(at.store, at.settings, request.remote_addr or "")
+    rate_limit.admit(at.store, at.settings, request.remote_addr or "")
 
 
 def check(call: Call[Checking]) -> Reply:

@@ -9,10 +9,11 @@ from msgspec import to_builtins
 from engine.core.game import Account, Term, legal_moves
 from engine.core.moves import MoveBase
 from engine.core.record import Misread, place_moves
-from refsvc import checking, library
-from refsvc.checking import Checked
-from refsvc.i18n import say, telling
-from refsvc.why import DONE
+from refsvc import library
+from refsvc.checking import check
+from refsvc.checking.check import Checked
+from refsvc.commands.explain import DONE
+from refsvc.i18n import sentences, telling
 
 
 def listed(checked: Checked, data: bytes, language: str, start: int, most: int) -> dict[str, Any]:
@@ -39,7 +40,7 @@ def listed(checked: Checked, data: bytes, language: str, start: int, most: int) 
 def said(checked: Checked, move: MoveBase | Misread, language: str) -> dict[str, Any]:
     """A move and its words; one that could not be read is null."""
     if isinstance(move, Misread):
-        return {"move": None, "words": say.say("verdict.misread", language)}
+        return {"move": None, "words": sentences.say("verdict.misread", language)}
     tree = to_builtins(move)
     return {"move": tree, "words": telling.move(tree, checked.game.leaders, language, with_faces=True)}
 
@@ -47,7 +48,7 @@ def said(checked: Checked, move: MoveBase | Misread, language: str) -> dict[str,
 def legal(checked: Checked, number: int, language: str) -> dict[str, Any]:
     """The legal moves before a move; a roll stands there once, with as many dice as are due."""
     state = checked.replay.steps[number - 1].state
-    trees = checking.as_json(legal_moves(checked.game, state))
+    trees = check.as_json(legal_moves(checked.game, state))
     return {
         "number": number,
         "legal": [{"move": tree, "words": telling.move(tree, checked.game.leaders, language)} for tree in trees],
@@ -71,7 +72,7 @@ def why(checked: Checked, data: bytes, number: int, language: str) -> dict[str, 
         "number": number,
         **said(checked, move, language),
         "clean": not findings,
-        "findings": [checking.told(checked, finding, places, language) for finding in findings],
+        "findings": [check.told(checked, finding, places, language) for finding in findings],
         "accounts": [_account(account, language) for account in sums],
         "done": [_term(DONE, term, language) for term in done],
         "rules": [_rule(checked, rule, params, language) for rule, params in rules.items()],
@@ -83,7 +84,7 @@ def _account(account: Account, language: str) -> dict[str, Any]:
         "of": account.of,
         "who": account.who,
         "total": account.total,
-        "message": say.account(account, language),
+        "message": sentences.account(account, language),
         "terms": [_term("term", term, language) for term in account.terms],
     }
 
@@ -94,11 +95,11 @@ def _term(kind: str, term: Term, language: str) -> dict[str, Any]:
         "amount": term.amount,
         "rule": term.rule,
         "params": to_builtins(term.params),
-        "message": say.term(kind, term, language),
+        "message": sentences.term(kind, term, language),
     }
 
 
 def _rule(checked: Checked, rule: str, params: dict[str, Any], language: str) -> dict[str, Any]:
-    text = say.rule_text(rule, {**library.numbers(checked.header.game), **params}, language)
+    text = sentences.rule_text(rule, {**library.numbers(checked.header.game), **params}, language)
     place = library.find_module(checked.header.game).rulebook().rules[rule].place
-    return {"id": rule, "title": say.say(f"{rule}#title", language), "text": text, "place": dict(place)}
+    return {"id": rule, "title": sentences.say(f"{rule}#title", language), "text": text, "place": dict(place)}

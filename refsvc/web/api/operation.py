@@ -13,7 +13,7 @@ from msgspec import Struct
 from engine import GAMES
 from engine.core.record import MOST_MOVES
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.intake import MOST_RECORDS
+from refsvc.records.unpack import MOST_RECORDS
 from refsvc.web.api import bodies, refusals
 from refsvc.web.api.call import Call, Query, Reply
 from refsvc.web.finished import Answer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint
 
-from refsvc.printing import press
-from refsvc.web.api import bodies, checks, describing, prints, reference, reports, shapes
+from refsvc.printing import document_registry
+from refsvc.web.api import bodies, checks, openapi, prints, reference, reports, shapes
 from refsvc.web.api.call import (
     JSON,
     V1,
@@ -32,7 +32,7 @@ RECORDS = bodies.RECORDS
 
 def describe(call: Call[Query]) -> Reply:
     """The description of all this."""
-    return Reply(describing.document(GROUPS, call.language))
+    return Reply(openapi.document(GROUPS, call.language))
 
 
 CHECKING = (
@@ -105,7 +105,7 @@ PRINTING = tuple(
         prints.query_of(name),
         told=(f"printing.document.{name}.title", f"printing.document.{name}.text"),
     )
-    for name in press.DOCUMENTS
+    for name in document_registry.DOCUMENTS
 )
 GROUPS = {"checking": CHECKING, "reading": READING, "asking": ASKING, "reference": REFERENCE, "printing": PRINTING}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from refsvc.web import reader
+from refsvc.web import language_choice
 from refsvc.web.api.answers import top
 from refsvc.web.pages import api
 from refsvc.web.reference import HTML, IN_LANGUAGE
@@ -18,7 +18,7 @@ blueprint = Blueprint("api-page", __name__)
 @blueprint.get("/api/")
 def front_door() -> WerkzeugResponse:
     """The page in the reader's language."""
-    answer = redirect(f"/{reader.asked_language(request)}/api/", 302)
+    answer = redirect(f"/{language_choice.asked_language(request)}/api/", 302)
     answer.headers["Vary"] = "Accept-Language"
     return answer
 

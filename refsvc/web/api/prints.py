@@ -9,10 +9,11 @@ from flask import request
 from pydantic import BeforeValidator, Field, create_model
 
 from engine import GAMES
-from refsvc import files, library
-from refsvc.deck import deck
-from refsvc.printing import choosing, press
-from refsvc.web import reader
+from refsvc import library
+from refsvc.printing import document_options, document_registry
+from refsvc.reference.cards import deck
+from refsvc.uploads import files
+from refsvc.web import language_choice
 from refsvc.web.api import answers
 from refsvc.web.api.call import Call, Language, Query, Reply, split
 from refsvc.web.api.reports import PDF
@@ -25,13 +26,13 @@ CARDS = tuple(dict.fromkeys(card for game in GAMES for card in deck(game)))
 
 def query_of(name: str) -> type[Query]:
     """The parameters of a document: its fields, besides the game, which stands in the address."""
-    every = choosing.fields(press.DOCUMENTS[name].choice)
+    every = document_options.fields(document_registry.DOCUMENTS[name].choice)
     fields = [field for field in every if field.kind not in ("game", "language")]
     told: dict[str, Any] = {field.word.replace("-", "_"): _parameter(field) for field in fields}
     return create_model(f"Printing {name}", __base__=Query, **told)
 
 
-def _parameter(field: choosing.Field) -> tuple[Any, Any]:
+def _parameter(field: document_options.Field) -> tuple[Any, Any]:
     """The type of a parameter, and its default."""
     match field.kind:
         case "second":
@@ -47,7 +48,7 @@ def _parameter(field: choosing.Field) -> tuple[Any, Any]:
         case "parts":
             part = Annotated[str, Field(pattern=f"^({'|'.join(field.options)})$")]
             return Annotated[list[part], BeforeValidator(split)] | None, None
-    default = choosing.spelled_value(field, field.default)
+    default = document_options.spelled_value(field, field.default)
     return _one_of(field.options), Field(default, alias=field.word)
 
 
@@ -61,11 +62,11 @@ def answer_of(name: str) -> Callable[..., Reply]:
     def answer(call: Call[Query], game: str) -> Reply:
         said = call.query.model_dump(by_alias=True, exclude_none=True, exclude={"lang"})
         words = {word: [_word(value)] for word, value in said.items()} | {"game": [game]}
-        choice = choosing.read(press.DOCUMENTS[name].choice, words, call.language)
-        asked = files.document(desk(), choice, reader.site(request), request.remote_addr or "")
+        choice = document_options.read(document_registry.DOCUMENTS[name].choice, words, call.language)
+        asked = files.document(desk(), choice, language_choice.site(request), request.remote_addr or "")
         if asked.job is not None:
             return answers.of_job(asked.job, call.language, 202)
-        told = f'attachment; filename="{choosing.file_name(choice, name)}"'
+        told = f'attachment; filename="{document_options.file_name(choice, name)}"'
         headers = {"Content-Disposition": told, "Cache-Control": REVALIDATE}
         return Reply(asked.body, media_type=PDF, headers=headers)
 

@@ -8,11 +8,12 @@ from engine import GAMES, game_module
 from engine.core.cards import Aim
 from engine.core.facts import Fact, Standing
 from engine.core.rulebook import Ruling
-from refsvc import deck, library
-from refsvc.i18n import say
+from refsvc import library
+from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import LANGUAGES, is_stale, text
-from refsvc.problems import Problem
+from refsvc.i18n.problems import Problem
 from refsvc.reference import book
+from refsvc.reference import cards as deck
 from refsvc.web.api.call import Call, Query, Reply
 
 
@@ -26,7 +27,7 @@ def _game(game: str, language: str) -> dict[str, Any]:
     return {
         "id": game,
         "name": text(f"{game}.name", language),
-        "sides": [{"id": side, "name": say.name("side", side, language)} for side in module.SIDES],
+        "sides": [{"id": side, "name": sentences.name("side", side, language)} for side in module.SIDES],
         "scenarios": [{"id": id_, "name": text(f"{game}.{id_}.name", language)} for id_ in library.in_order(game)],
         "editions": list(module.EDITIONS),
         "rules": library.rules_version(),
@@ -51,7 +52,7 @@ def _rule(game: str, rule: str, language: str) -> dict[str, Any]:
     return {
         "id": rule,
         "title": book.rule_title(rule, language),
-        "text": say.rule_text(rule, library.numbers(game), language),
+        "text": sentences.rule_text(rule, library.numbers(game), language),
         "place": dict(paragraph.rule.place),
         "number": paragraph.number,
         "chapter": {"id": chapter, "name": book.chapter_title(game, chapter, language)},
@@ -92,7 +93,7 @@ def _card(dealt: deck.Dealt, language: str) -> dict[str, Any]:
             {
                 "id": line.id,
                 "action": line.action,
-                "name": say.name(
+                "name": sentences.name(
                     "line" if card.is_leader else "action" if card.side else "card", line.action, language
                 ),
                 "reaction": line.is_reaction,
@@ -153,7 +154,7 @@ def rulings(call: Call[Query], game: str) -> Reply:
 
 def _ruling(game: str, ruling: Ruling, language: str) -> dict[str, Any]:
     def said(part: str) -> str:
-        return say.plain(text(f"{game}.ruling.{ruling.id}#{part}", language), language)
+        return sentences.plain(text(f"{game}.ruling.{ruling.id}#{part}", language), language)
 
     return {
         "id": ruling.id,

@@ -6,10 +6,10 @@ import msgspec
 from flask import Response, request
 from werkzeug.exceptions import HTTPException
 
-from refsvc import intake
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.problems import Problem
-from refsvc.web import reader
+from refsvc.i18n.problems import Problem
+from refsvc.records import unpack
+from refsvc.web import language_choice
 
 MEDIA_TYPE = "application/problem+json"
 ROOM = "/api/"
@@ -25,14 +25,14 @@ def is_ours() -> bool:
 def language() -> str:
     """The language of an answer: `?lang=`, else what the browser asks for, else the setting."""
     asked = request.args.get("lang", "")
-    return asked if asked in LANGUAGES else reader.asked_language(request)
+    return asked if asked in LANGUAGES else language_choice.asked_language(request)
 
 
 def of_http(error: HTTPException) -> Response:
     """What the address or the request lacks."""
     code = error.code or 500
     kind = KINDS.get(code) or ("request" if code < 500 else "fault")
-    answer = of_problem(Problem(kind, code, most=intake.MOST_SENT))
+    answer = of_problem(Problem(kind, code, most=unpack.MOST_SENT))
     answer.headers.extend((name, value) for name, value in error.get_response().headers if name in KEPT)
     return answer
 

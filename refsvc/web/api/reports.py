@@ -5,12 +5,14 @@ from __future__ import annotations
 from flask import request
 
 from engine.core.record import RecordError
-from refsvc import checking, files, library, sarif
-from refsvc.checking import Checked
-from refsvc.desk import Opened, parts_of
-from refsvc.problems import Problem, Told, Unreadable
-from refsvc.records import Upload, is_json
-from refsvc.replays import TooLong, TooSlow, patience
+from refsvc import library
+from refsvc.checking import check, sarif
+from refsvc.checking.check import Checked
+from refsvc.i18n.problems import Problem, Told, Unreadable
+from refsvc.records.upload import Upload, is_json
+from refsvc.uploads import files
+from refsvc.uploads.replay_cache import TooLong, TooSlow, patience
+from refsvc.uploads.service import Opened, parts_of
 from refsvc.web.api import answers, moves
 from refsvc.web.api.call import JSON, Call, Listing, Printing, Query, Reply, Versioned
 from refsvc.web.desks import desk
@@ -76,7 +78,7 @@ def converted(_call: Call[Query], share: str, number: int, form: str) -> Reply:
 def as_form(upload: Upload, form: str) -> Reply:
     """A record in another form; `Problem` where a part of it can't be read."""
     try:
-        text = checking.convert(upload, form, patience())
+        text = check.convert(upload, form, patience())
     except RecordError as error:
         raise Unreadable(error) from None
     except TooSlow:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, PositiveInt, StringConstraints
 
-from refsvc.report_shape import (
+from refsvc.records.report_schema import (
     FindingShape,
     MoveShape,
     RefusedShape,

@@ -9,7 +9,7 @@ from flask import Response, request
 from werkzeug.routing import BaseConverter
 
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.web import reader
+from refsvc.web import language_choice
 from refsvc.web.desks import desk
 from refsvc.web.headers import PRIVATE
 from refsvc.web.reference import IN_LANGUAGE
@@ -63,7 +63,9 @@ class Address:
     @property
     def shared(self) -> str:
         """What is sent to others and printed: the whole address, in no language and without the owner's right."""
-        return f"{reader.site(request)}/check/{self.share}" + ("" if self.number is None else f"/{self.number}")
+        return f"{language_choice.site(request)}/check/{self.share}" + (
+            "" if self.number is None else f"/{self.number}"
+        )
 
     def switch(self, place: Place, part: str = "", **asked: Any) -> list[dict[str, Any]]:
         """The languages, each with the address of the same place in the report."""

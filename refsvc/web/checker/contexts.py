@@ -8,12 +8,12 @@ from typing import Any
 from msgspec import Struct
 
 from refsvc import library
-from refsvc.desk import Opened
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.printing import PAPERS
-from refsvc.reporting import account, asking, statistics, steps, summary, verdicts, written
+from refsvc.reporting import narrative, question, statistics, steps, summary, verdicts, written
 from refsvc.reporting.subject import Subject
-from refsvc.web import reader
+from refsvc.uploads.service import Opened
+from refsvc.web import language_choice
 from refsvc.web.checker.addresses import Address
 from refsvc.web.desks import desk
 from refsvc.web.site import Place
@@ -61,10 +61,10 @@ def report(place: Place, address: Address, subject: Subject, opened: Opened, wan
         "replay": replay(address, subject, want),
         "record": record(address, subject, want),
         "statistics": statistics.statistics(subject),
-        "account": account.account(subject, MOST_SENTENCES),
+        "account": narrative.account(subject, MOST_SENTENCES),
         "downloads": downloads(place, address),
         "versions": versions(address, opened),
-        "days": reader.settings().kept_days,
+        "days": language_choice.settings().kept_days,
         "switch": address.switch(place, at=want.at or None, finding=want.finding),
         **shell(address, opened.of, opened.number),
     }
@@ -161,7 +161,7 @@ def _asked(address: Address, subject: Subject, want: Wanted) -> dict[str, Any]:
     """The form of a question about the position, and its answer."""
     kept = {"at": want.at, "finding": want.finding, "own": address.own}
     return {
-        **asking.why(subject, want.at, want.asked),
+        **question.why(subject, want.at, want.asked),
         "path": address.path(),
         "kept": [(key, value) for key, value in kept.items() if value not in (None, "")],
     }

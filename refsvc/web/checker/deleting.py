@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from refsvc.problems import Problem
+from refsvc.i18n.problems import Problem
 from refsvc.web import rendering
 from refsvc.web.checker.addresses import IN_REPORT, asked_address, keep_private, place_of
 from refsvc.web.checker.contexts import shell

@@ -14,15 +14,16 @@ from werkzeug.http import dump_options_header
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from engine.core.record import RecordError
-from refsvc import checking, files, sarif
-from refsvc.desk import Opened
+from refsvc.checking import check, sarif
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.i18n.problems import Unreadable
 from refsvc.printing import PAPERS
-from refsvc.problems import Unreadable
-from refsvc.records import Upload, is_json
-from refsvc.replays import TooLong, TooSlow, patience
+from refsvc.records.upload import Upload, is_json
 from refsvc.reporting import steps
 from refsvc.reporting.subject import Subject
+from refsvc.uploads import files
+from refsvc.uploads.replay_cache import TooLong, TooSlow, patience
+from refsvc.uploads.service import Opened
 from refsvc.web.checker import others
 from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, keep_private, place_of
 from refsvc.web.checker.subjects import readable, subject_of
@@ -84,7 +85,7 @@ def canonical(language: str, share: str, form: str, number: int = 1) -> Response
     """The record in its canonical form; a record of which a part can't be read has none."""
     opened = readable(share, number)
     try:
-        text = checking.convert(Upload(opened.data, opened.line, opened.is_line), form.removesuffix(".txt"), patience())
+        text = check.convert(Upload(opened.data, opened.line, opened.is_line), form.removesuffix(".txt"), patience())
     except RecordError as error:
         raise Unreadable(error) from None
     except TooSlow:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from refsvc import checking, errors, intake
-from refsvc.i18n import say
-from refsvc.intake import Sent
-from refsvc.problems import Problem, Unreadable
+from refsvc.checking import check
+from refsvc.i18n import sentences
+from refsvc.i18n.problems import Problem, Unreadable
+from refsvc.records import unpack
+from refsvc.records.unpack import Sent
 from refsvc.reporting.subject import quoted
+from refsvc.web import errors
 from refsvc.web.site import Place
 
 WORD = re.compile(r"\w+|.")
@@ -21,9 +23,9 @@ def told(place: Place, problem: Problem, sent: Sequence[Sent]) -> dict[str, Any]
     """A problem as a page shows it; where one file or text was sent, with the lines around the place."""
     known = problem.told(place.language)
     if isinstance(problem, Unreadable):
-        known["hint"] = say.known_words(problem.error.params, place.language)
+        known["hint"] = sentences.known_words(problem.error.params, place.language)
     data = _unpacked(sent[0].data) if len(sent) == 1 else b""
-    return shown(place, known, data, intake.plain_name(sent[0].name) if len(sent) == 1 else "")
+    return shown(place, known, data, unpack.plain_name(sent[0].name) if len(sent) == 1 else "")
 
 
 def shown(place: Place, known: Mapping[str, Any], data: bytes, file: str, first: int = 1) -> dict[str, Any]:
@@ -52,7 +54,7 @@ def _mistake(place: Place, mistake: Mapping[str, Any]) -> str:
 
 def rows(data: bytes, line: int, column: int, first: int = 1) -> list[dict[str, Any]]:
     """The line that is meant, with what stands before and after the sign that is, and its neighbours."""
-    lines = checking.text_lines(data)
+    lines = check.text_lines(data)
     at = line - first
     return [
         {"number": number + first, "is_here": number == at, **_parts(lines[number], column if number == at else 0)}
@@ -72,6 +74,6 @@ def _parts(line: str, column: int) -> dict[str, str]:
 def _unpacked(data: bytes) -> bytes:
     """What was sent, unpacked; nothing if that can't be."""
     try:
-        return intake.unpack(data)
+        return unpack.unpack(data)
     except Problem:
         return b""

@@ -10,13 +10,14 @@ from werkzeug.exceptions import NotFound, RequestEntityTooLarge
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from engine import GAMES, game_module
-from refsvc import boxes, intake, limits
-from refsvc.boxes import Box, BoxFileError
-from refsvc.choices import Choices
-from refsvc.desk import Taken
-from refsvc.intake import Sent
-from refsvc.problems import Problem, UnusableBox
-from refsvc.web import reader, reference
+from refsvc.i18n.problems import Problem, UnusableBox
+from refsvc.records import box_file, unpack
+from refsvc.records.box_file import Box, BoxFileError
+from refsvc.records.choices import Choices
+from refsvc.records.unpack import Sent
+from refsvc.uploads import rate_limit
+from refsvc.uploads.service import Taken
+from refsvc.web import language_choice, reference
 from refsvc.web.checker import faults
 from refsvc.web.checker.addresses import Address
 from refsvc.web.desks import desk
@@ -34,7 +35,7 @@ PAGE = IN_LANGUAGE + "check/"
 @blueprint.get("/check/")
 def front_door() -> WerkzeugResponse:
     """The form in the reader's language."""
-    answer = redirect(f"/{reader.asked_language(request)}/check/", 302)
+    answer = redirect(f"/{language_choice.asked_language(request)}/check/", 302)
     answer.headers["Vary"] = "Accept-Language"
     return answer
 
@@ -42,7 +43,7 @@ def front_door() -> WerkzeugResponse:
 @blueprint.get(PAGE)
 def form(language: str) -> Answer:
     """The empty form; it says how long this service keeps a record."""
-    html = render(_place(language), days=reader.settings().kept_days)
+    html = render(_place(language), days=language_choice.settings().kept_days)
     return reference.keep(request.path, Answer(html.encode(), HTML))
 
 
@@ -54,7 +55,7 @@ def hand_in(language: str) -> WerkzeugResponse:
     try:
         taken = take(place, sent)
     except RequestEntityTooLarge:
-        return refused(place, Problem("sent-too-large", 413, most=intake.MOST_SENT), sent)
+        return refused(place, Problem("sent-too-large", 413, most=unpack.MOST_SENT), sent)
     except Problem as problem:
         return refused(place, problem, sent)
     address = Address(language, taken.share, own=taken.delete).to()
@@ -82,9 +83,9 @@ def _place(language: str) -> Place:
 
 def take(place: Place, sent: list[Sent]) -> Taken:
     """Hands to the desk what was sent; `sent` is filled with it, for whoever has to say what is wrong with it."""
-    limits.admit(desk().store, current_app.config["SETTINGS"], request.remote_addr or "")
+    rate_limit.admit(desk().store, current_app.config["SETTINGS"], request.remote_addr or "")
     sent += _sample() or _files()
-    return desk().take(intake.records_in(sent), chosen(place), sender=request.remote_addr or "")
+    return desk().take(unpack.records_in(sent), chosen(place), sender=request.remote_addr or "")
 
 
 def _sample() -> list[Sent]:
@@ -126,7 +127,7 @@ def _box(file: FileStorage | None) -> Box | None:
     if file is None or not file.filename:
         return None
     try:
-        return boxes.read_box(file.stream.read(boxes.LONGEST + 1))
+        return box_file.read_box(file.stream.read(box_file.LONGEST + 1))
     except BoxFileError as error:
         raise UnusableBox(error) from None
 
@@ -138,7 +139,7 @@ def refused(place: Place, problem: Problem, sent: list[Sent]) -> Response:
     except RequestEntityTooLarge:
         values = {}
     fault = faults.told(place, problem, sent)
-    html = render(place, days=reader.settings().kept_days, **check.filled(place, values, fault))
+    html = render(place, days=language_choice.settings().kept_days, **check.filled(place, values, fault))
     page = Response(html, problem.status, content_type=HTML)
     if problem.retry_after is not None:
         page.headers["Retry-After"] = str(problem.retry_after)

@@ -9,11 +9,11 @@ import msgspec
 from flask import Response, jsonify, request
 from msgspec import Struct
 
-from refsvc import files
-from refsvc.desk import Opened, Row, parts_of
 from refsvc.i18n.catalogue import has_text
 from refsvc.jobs.table import FAILED
-from refsvc.web import reader
+from refsvc.uploads import files
+from refsvc.uploads.service import Opened, Row, parts_of
+from refsvc.web import language_choice
 from refsvc.web.checker import faults
 from refsvc.web.checker.addresses import Address, is_script, place_of
 from refsvc.web.checker.contexts import shell
@@ -93,7 +93,7 @@ def table(address: Address) -> Response:
         "clean": sum(row["is_clean"] for row in rows),
         "wrong": sum(bool(row["mistakes"]) for row in rows),
         "unread": sum(bool(row["problem"]) for row in rows),
-        "days": reader.settings().kept_days,
+        "days": language_choice.settings().kept_days,
         "switch": address.switch(place),
         **shell(address, len(rows)),
     }
@@ -135,7 +135,7 @@ def unreadable(address: Address, opened: Opened) -> Response:
         "title": place.text("checker.unreadable"),
         "fault": faults.shown(place, known, opened.data, opened.file, opened.line),
         "original": address.path("original"),
-        "days": reader.settings().kept_days,
+        "days": language_choice.settings().kept_days,
         "switch": address.switch(place),
         **shell(address, opened.of, opened.number),
     }
@@ -153,7 +153,7 @@ def long(address: Address, opened: Opened) -> Response:
     """The report on a record that takes too long to step through, as it was kept; what is kept can be taken away."""
     place, values = kept(address, opened, "long")
     values |= {"json": address.path("report.json"), "original": address.path("original")}
-    return Response(render(place, **values, days=reader.settings().kept_days), content_type=HTML)
+    return Response(render(place, **values, days=language_choice.settings().kept_days), content_type=HTML)
 
 
 def kept(address: Address, opened: Opened, kind: str, rules: str = "") -> tuple[Place, dict[str, Any]]:

@@ -8,9 +8,9 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from refsvc import library
-from refsvc.desk import Opened
-from refsvc.replays import TooLong
-from refsvc.web import reader
+from refsvc.uploads.replay_cache import TooLong
+from refsvc.uploads.service import Opened
+from refsvc.web import language_choice
 from refsvc.web.checker import contexts, others
 from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, asked_address, keep_private, place_of
 from refsvc.web.checker.subjects import readable, subject_of
@@ -27,7 +27,7 @@ blueprint.after_request(keep_private)
 @blueprint.get("/check/<token:share>/<path:rest>")
 def in_some_language(share: str, rest: str = "") -> WerkzeugResponse:
     """The same address in the reader's language: what is sent to others and printed as a QR code has none."""
-    path = f"/{reader.asked_language(request)}/check/{share}" + (f"/{quote(rest)}" if rest else "")
+    path = f"/{language_choice.asked_language(request)}/check/{share}" + (f"/{quote(rest)}" if rest else "")
     question = request.query_string.decode("ascii", "ignore")
     answer = redirect(path + (f"?{question}" if question else ""), 302)
     answer.headers["Vary"] = "Accept-Language"

@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response
 
 from engine import GAMES
 from refsvc import library
-from refsvc.printing import choosing
-from refsvc.printing.documents import ScoreSheet
+from refsvc.printing import document_options
+from refsvc.printing.document_choices import ScoreSheet
 from refsvc.web.pages import printing
 from refsvc.web.reference import IN_LANGUAGE
 
@@ -23,4 +23,4 @@ def score_sheet(language: str, game: str, scenario: str) -> Response:
     if scenario not in library.scenario_ids(game):
         raise NotFound
     words = {**dict(request.args.lists()), "game": [game], "scenario": [scenario]}
-    return redirect(printing.address(choosing.read(ScoreSheet, words, language), language, ".pdf"), 301)
+    return redirect(printing.address(document_options.read(ScoreSheet, words, language), language, ".pdf"), 301)

@@ -7,11 +7,11 @@ from threading import Lock
 
 from flask import current_app
 
-from refsvc.desk import Opened
+from refsvc.i18n.problems import Problem, Told
 from refsvc.jobs.table import RETRY_AFTER
-from refsvc.problems import Problem, Told
-from refsvc.replays import remember
 from refsvc.reporting.subject import Subject
+from refsvc.uploads.replay_cache import remember
+from refsvc.uploads.service import Opened
 from refsvc.web.desks import desk
 
 REMEMBERED = 6

@@ -7,9 +7,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from engine import GAMES
-from refsvc import deck, paths
-from refsvc.reference import book
-from refsvc.web.api import describing
+from refsvc import paths
+from refsvc.reference import book, cards
+from refsvc.web.api import openapi
 from refsvc.web.api.call import V1
 from refsvc.web.api.operation import PART, Operation
 from refsvc.web.api.operations import GROUPS
@@ -21,7 +21,7 @@ DESCRIPTION = f"{V1}/openapi.json"
 
 def api(place: Place, origin: str = "") -> dict[str, Any]:
     """Every operation, by group; `origin` is where the service is reached."""
-    tree = describing.document(GROUPS, place.language)
+    tree = openapi.document(GROUPS, place.language)
     return {
         "title": place.text("api.title"),
         "groups": [
@@ -42,7 +42,7 @@ def api(place: Place, origin: str = "") -> dict[str, Any]:
 def examples() -> dict[str, str]:
     """A value for each part of an address that is known before anything is sent."""
     game = GAMES[0]
-    rule, card = next(iter(book.paragraphs(game))), next(iter(deck.deck(game)))
+    rule, card = next(iter(book.paragraphs(game))), next(iter(cards.deck(game)))
     return {"game": game, "rule": rule, "card": card, "form": "json"}
 
 

@@ -6,14 +6,15 @@ import json
 from typing import Any
 
 from engine import game_module
-from refsvc import boxes, library
+from refsvc import library
+from refsvc.games.napoleonics.pages import box as napoleonics
+from refsvc.games.saladin.pages import box as saladin
 from refsvc.i18n.catalogue import text
 from refsvc.notation.words import punctuate
-from refsvc.web.pages.napoleonics import box as napoleonics
-from refsvc.web.pages.saladin import box as saladin
+from refsvc.records import box_file
 from refsvc.web.site import Place
 
-NOTHING = boxes.Given({}, {})
+NOTHING = box_file.Given({}, {})
 SECTIONS = {"saladin": saladin.sections, "napoleonics": napoleonics.sections}
 
 
@@ -22,13 +23,13 @@ def box(place: Place) -> dict[str, Any]:
     return {
         "title": place.text("box.title", game=place.text(f"{place.game}.name")),
         "header": header(place),
-        "most_kilobytes": boxes.LONGEST // 1024,
+        "most_kilobytes": box_file.LONGEST // 1024,
         "records": records(place, NOTHING),
         **filled(place, NOTHING),
     }
 
 
-def filled(place: Place, given: boxes.Given) -> dict[str, Any]:
+def filled(place: Place, given: box_file.Given) -> dict[str, Any]:
     """The form with what is given, each value that can't be with its message."""
     return {
         "sections": SECTIONS[place.game](place, given),
@@ -46,15 +47,15 @@ def keys_of(place: Place, card: str) -> list[str]:
     return next((entry["keys"] for entry in cards if entry["id"] == card), [])
 
 
-def result(place: Place, given: boxes.Given) -> dict[str, Any]:
+def result(place: Place, given: box_file.Given) -> dict[str, Any]:
     """What is made of the form: the file, and the same as a part of a record."""
     return {
-        "file": boxes.write_file(place.game, given.values, place.text("box.comment")),
+        "file": box_file.write_file(place.game, given.values, place.text("box.comment")),
         "records": records(place, given),
     }
 
 
-def records(place: Place, given: boxes.Given) -> list[dict[str, Any]]:
+def records(place: Place, given: box_file.Given) -> list[dict[str, Any]]:
     """The values as a part of a record: one for each battle, or for all where they are the same in all of them."""
     battles = [""] if game_module(place.game).HAS_ONE_BOX else library.in_order(place.game)
     return [
@@ -66,7 +67,7 @@ def records(place: Place, given: boxes.Given) -> list[dict[str, Any]]:
             "text": f"{header(place)} {json.dumps(tree)}" if tree else "",
         }
         for scenario in battles
-        for tree in [boxes.for_record(place.game, given.values, scenario)]
+        for tree in [box_file.for_record(place.game, given.values, scenario)]
     ]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core.cards import BoxField
 from engine.core.facts import Standing
-from refsvc import boxes
+from refsvc.records import box_file
 from refsvc.web.site import Place
 
 Named = Callable[[Place, str], str]  # a key, or what its group has in common -> what the form calls it
@@ -24,9 +24,9 @@ class Wording:
         self.value = value
 
 
-def entry(place: Place, wording: Wording, keys: list[str], given: boxes.Given) -> dict[str, Any]:
+def entry(place: Place, wording: Wording, keys: list[str], given: box_file.Given) -> dict[str, Any]:
     """The fields of one card: what is not printed first, line by line, and what is known apart."""
-    known = boxes.fields(place.game)
+    known = box_file.fields(place.game)
     unsure = [key for key in keys if known[key].fact.standing != Standing.PRINTED]
     sure = [key for key in keys if key not in unsure]
     return {
@@ -40,7 +40,7 @@ def entry(place: Place, wording: Wording, keys: list[str], given: boxes.Given) -
     }
 
 
-def groups(place: Place, wording: Wording, keys: list[str], given: boxes.Given) -> list[dict[str, Any]]:
+def groups(place: Place, wording: Wording, keys: list[str], given: box_file.Given) -> list[dict[str, Any]]:
     """Fields by what they have in common before their last part."""
     found = groupby(keys, key=lambda key: key.rpartition(".")[0])
     return [
@@ -49,9 +49,9 @@ def groups(place: Place, wording: Wording, keys: list[str], given: boxes.Given) 
     ]
 
 
-def field(place: Place, wording: Wording, key: str, given: boxes.Given) -> dict[str, Any]:
+def field(place: Place, wording: Wording, key: str, given: box_file.Given) -> dict[str, Any]:
     """One field of the form."""
-    known = boxes.fields(place.game)[key]
+    known = box_file.fields(place.game)[key]
     last = key.rpartition(".")[2]
     said = given.words.get(key, "")
     return {
@@ -60,7 +60,7 @@ def field(place: Place, wording: Wording, key: str, given: boxes.Given) -> dict[
         "standing": known.fact.standing.word,
         "standing_name": place.text(f"standing.{known.fact.standing.word}"),
         "here": wording.value(place, last, known.fact.value),
-        "here_word": boxes.as_word(known.fact.value),
+        "here_word": box_file.as_word(known.fact.value),
         "value": said,
         "error": wrong(place, known) if key in given.wrong else "",
         **choices(place, wording, last, known, said),
@@ -71,7 +71,7 @@ def choices(place: Place, wording: Wording, last: str, known: BoxField, said: st
     """What can be entered: a number from low to high, or one of a few words."""
     if isinstance(known.allowed, range):
         return {"low": known.allowed.start, "high": known.allowed.stop - 1, "options": []}
-    options = [(boxes.as_word(value), wording.value(place, last, value)) for value in known.allowed]
+    options = [(box_file.as_word(value), wording.value(place, last, value)) for value in known.allowed]
     return {"options": [{"word": word, "text": text, "is_chosen": word == said} for word, text in options]}
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from refsvc.i18n import say
-from refsvc.reference import book, worked
+from refsvc.i18n import sentences
+from refsvc.reference import book, worked_cases
 from refsvc.reference.rules import rule_link
-from refsvc.search import Document
+from refsvc.search.index import Document
 from refsvc.web.site import Place
 
 
@@ -23,7 +23,11 @@ def cases(place: Place) -> dict[str, Any]:
                 "title": place.text(f"cases.file.{file}"),
                 "cases": [
                     case_link(place, case)
-                    | {"moves": say.semicolon(worked.told_moves(place.game, case, place.language), place.language)}
+                    | {
+                        "moves": sentences.semicolon(
+                            worked_cases.told_moves(place.game, case, place.language), place.language
+                        )
+                    }
                     for case in ids
                 ],
             }
@@ -38,7 +42,7 @@ def case_link(place: Place, case_id: str) -> dict[str, Any]:
     verdicts = list(dict.fromkeys(found.verdict for found in case.expect.findings))
     return {
         "id": case_id,
-        "title": worked.case_title(place, case_id),
+        "title": worked_cases.case_title(place, case_id),
         "scenario": place.text(f"{place.game}.{case.scenario}.name"),
         "verdicts": [{"id": verdict, "name": place.text(f"verdict.{verdict}")} for verdict in verdicts],
         "path": place.link("case", case_id),
@@ -48,15 +52,15 @@ def case_link(place: Place, case_id: str) -> dict[str, Any]:
 def case(place: Place) -> dict[str, Any]:
     """One case in full."""
     found = book.cases(place.game)[place.item]
-    shown = worked.worked(place, place.item, is_whole=True)
+    shown = worked_cases.worked(place, place.item, is_whole=True)
     rules = dict.fromkeys([*(one.rule for one in found.expect.findings), *found.rules])
     ids = ["", *book.cases(place.game), ""]
     at = ids.index(place.item)
     return {
         "title": place.text("case.title", id=place.item),
         "case": shown,
-        "passes": worked.passes(place.game, place.item),
-        "conditions": worked.conditions(place, found),
+        "passes": worked_cases.passes(place.game, place.item),
+        "conditions": worked_cases.conditions(place, found),
         "rules": [rule_link(place, rule) for rule in rules],
         "scenario": {"name": shown["scenario"], "path": place.link("scenario", found.scenario)},
         "before": case_link(place, ids[at - 1]) if ids[at - 1] else None,
@@ -72,7 +76,7 @@ def case_ids(place: Place) -> Iterable[str]:
 def documents(place: Place) -> Iterator[Document]:
     """Every case: what is played in it, and the rules that are broken; it is not replayed for that."""
     for case_id, found in book.cases(place.game).items():
-        said = worked.told_moves(place.game, case_id, place.language)
+        said = worked_cases.told_moves(place.game, case_id, place.language)
         said += [book.rule_title(one.rule, place.language) for one in found.expect.findings]
-        title = f"{case_id} {worked.case_title(place, case_id)}"
+        title = f"{case_id} {worked_cases.case_title(place, case_id)}"
         yield Document(f"case.{place.game}.{case_id}", "cases", title, ". ".join(said), place.link("case", case_id))

@@ -9,12 +9,14 @@ from typing import Any
 from msgspec import Struct
 
 from engine import GAMES, game_module
-from refsvc import boxes, inline, intake, library, paths
+from refsvc import library, paths
 from refsvc.config import Settings
+from refsvc.i18n import rich_text
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.printing import PAPERS, choosing
-from refsvc.printing.documents import ScoreSheet
-from refsvc.search import Document
+from refsvc.printing import PAPERS, document_options
+from refsvc.printing.document_choices import ScoreSheet
+from refsvc.records import box_file, unpack
+from refsvc.search.index import Document
 from refsvc.web.pages import printing
 from refsvc.web.site import Place
 
@@ -58,10 +60,10 @@ def check(place: Place) -> dict[str, Any]:
     """The empty form."""
     return {
         "title": place.text("checker.title"),
-        "most_bytes": intake.MOST_SENT,
-        "most_megabytes": intake.MOST_SENT // MEGABYTE,
-        "most_records": intake.MOST_RECORDS,
-        "most_kilobytes": boxes.LONGEST // 1024,
+        "most_bytes": unpack.MOST_SENT,
+        "most_megabytes": unpack.MOST_SENT // MEGABYTE,
+        "most_records": unpack.MOST_RECORDS,
+        "most_kilobytes": box_file.LONGEST // 1024,
         "days": Settings.model_fields["kept_days"].default,
         "shelves": [shelf(place.of(game)) for game in GAMES],
         **filled(place, {}),
@@ -131,12 +133,12 @@ def rulings(place: Place, game: str, form: Mapping[str, str]) -> Iterator[dict[s
         yield {
             "id": ruling.id,
             "field": RULING + ruling.id,
-            "question": inline.plain(place.text(f"{texts}question"), game, place.language),
+            "question": rich_text.plain(place.text(f"{texts}question"), game, place.language),
             "path": place.of(game).link("ruling", ruling.rules[0], anchor=ruling.id),
             "options": [
                 {
                     "id": option,
-                    "text": inline.plain(place.text(f"{texts}option.{option}"), game, place.language),
+                    "text": rich_text.plain(place.text(f"{texts}option.{option}"), game, place.language),
                     "is_chosen": option == chosen,
                 }
                 for option in ruling.options
@@ -161,7 +163,7 @@ def sheets(place: Place) -> Iterator[dict[str, Any]]:
 
 def _sheet(place: Place, scenario: str, paper: str) -> ScoreSheet:
     words = {"game": [place.game], "scenario": [scenario], "paper": [paper]}
-    return choosing.read(ScoreSheet, words, place.language)
+    return document_options.read(ScoreSheet, words, place.language)
 
 
 def shown_samples(place: Place) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from refsvc.i18n.alphabet import initial, sort_key
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.reference import book
 from refsvc.reference.rules import rule_link
-from refsvc.search import Document
+from refsvc.search.index import Document
 from refsvc.web.site import Place
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from refsvc import deck, library
+from refsvc import library
+from refsvc.reference import cards
 from refsvc.web.site import Place
 
 
@@ -15,4 +16,4 @@ def battle_ids(place: Place) -> Iterable[str]:
 
 def card_ids(place: Place) -> Iterable[str]:
     """Every card."""
-    return deck.deck(place.game)
+    return cards.deck(place.game)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from refsvc import deck, library
-from refsvc.i18n import say
-from refsvc.printing import choosing, press
-from refsvc.printing import documents as printed
-from refsvc.printing.choosing import COUNT, LANGUAGE, SECOND, Field, spelled
-from refsvc.printing.documents import Choice
-from refsvc.search import Document
+from refsvc import library
+from refsvc.i18n import sentences
+from refsvc.printing import document_choices as printed
+from refsvc.printing import document_options, document_registry
+from refsvc.printing.document_choices import Choice
+from refsvc.printing.document_options import COUNT, LANGUAGE, SECOND, Field, spelled
+from refsvc.reference import cards
+from refsvc.search.index import Document
 from refsvc.web.site import Place
 
 PRINT, DOCUMENT = "print", "document"  # kinds of pages
@@ -26,7 +27,7 @@ MOST_OPEN = 8  # fields of a form that are all shown at once; of a longer one on
 
 def names(_place: Place) -> Iterable[str]:
     """The documents that can be printed."""
-    return press.DOCUMENTS
+    return document_registry.DOCUMENTS
 
 
 def listed(place: Place) -> dict[str, Any]:
@@ -41,25 +42,25 @@ def listed(place: Place) -> dict[str, Any]:
                 "picture": address(default(place, name), place.language, ".png"),
                 "games": games(place, default(place, name)),
             }
-            for name in press.DOCUMENTS
+            for name in document_registry.DOCUMENTS
         ],
     }
 
 
 def default(place: Place, name: str) -> Choice:
     """A document as it is before anything is chosen."""
-    return choosing.read(press.DOCUMENTS[name].choice, {}, place.language)
+    return document_options.read(document_registry.DOCUMENTS[name].choice, {}, place.language)
 
 
 def games(place: Place, choice: Choice) -> list[dict[str, Any]]:
     """The same document for each game that has it, where there is more than one."""
     kind = type(choice)
-    others = choosing.games(kind)
+    others = document_options.games(kind)
     said = {LANGUAGE: [choice.languages[0]], SECOND: [*choice.languages[1:], ""][:1]}
     return [
         {
             "name": place.text(f"{game}.name"),
-            "path": address(choosing.read(kind, {**said, "game": [game]}, place.language), place.language),
+            "path": address(document_options.read(kind, {**said, "game": [game]}, place.language), place.language),
             "is_chosen": game == choice.game,
         }
         for game in others
@@ -69,8 +70,8 @@ def games(place: Place, choice: Choice) -> list[dict[str, Any]]:
 
 def address(choice: Choice, language: str, ending: str = "") -> str:
     """Where a choice is shown; its PDF or picture with that ending."""
-    query = choosing.query(choice, language)
-    return f"/{language}/print/{press.name_of(choice)}{ending}" + (f"?{query}" if query else "")
+    query = document_options.query(choice, language)
+    return f"/{language}/print/{document_registry.name_of(choice)}{ending}" + (f"?{query}" if query else "")
 
 
 def document(place: Place) -> dict[str, Any]:
@@ -80,15 +81,17 @@ def document(place: Place) -> dict[str, Any]:
 
 def shown(place: Place, choice: Choice) -> dict[str, Any]:
     """The form as it is filled in by a choice."""
-    name = press.name_of(choice)
+    name = document_registry.name_of(choice)
     title = place.text(f"printing.document.{name}.title")
-    fields = [field for field in choosing.asked(type(choice), choice.game) if field.kind not in ("cards", "game")]
+    fields = [
+        field for field in document_options.asked(type(choice), choice.game) if field.kind not in ("cards", "game")
+    ]
     parted = {word for words in PARTS.values() for word in words}
     return {
         "title": title,
         "text": place.text(f"printing.document.{name}.text"),
         "action": place.link(DOCUMENT, name),
-        "asked_game": choice.game if len(choosing.games(type(choice))) > 1 else "",
+        "asked_game": choice.game if len(document_options.games(type(choice))) > 1 else "",
         "variants": games(place, choice),
         "fields": [_shown(place, field, choice) for field in fields if field.word not in parted],
         "parts": [
@@ -102,7 +105,7 @@ def shown(place: Place, choice: Choice) -> dict[str, Any]:
         ],
         "battles": list(_cards(place, choice)),
         "is_single": bool(getattr(choice, "cards", None)),
-        "most_cards": choosing.MOST_CARDS,
+        "most_cards": document_options.MOST_CARDS,
         "picture": place.text("printing.picture", title=title),
     }
 
@@ -121,7 +124,7 @@ def _shown(place: Place, field: Field, choice: Choice) -> dict[str, Any]:
         "label": place.text(f"printing.field.{field.word}"),
         "hint": "" if field.word in EVIDENT else place.text(f"printing.help.{field.word}"),
         "value": chosen,
-        "is_on": chosen == choosing.YES,
+        "is_on": chosen == document_options.YES,
         "low": f"{field.low:g}",
         "high": f"{field.high:g}",
         "step": STEP,
@@ -162,7 +165,7 @@ def _cards(place: Place, choice: Choice) -> Iterator[dict[str, Any]]:
     chosen = getattr(choice, "cards", None)
     if chosen is None:
         return
-    every = deck.deck(choice.game).values()
+    every = cards.deck(choice.game).values()
     for group in dict.fromkeys(dealt.group for dealt in every):
         is_battle = group in library.in_order(choice.game)
         yield {
@@ -171,7 +174,7 @@ def _cards(place: Place, choice: Choice) -> Iterator[dict[str, Any]]:
             "cards": [
                 {
                     "field": COUNT + dealt.id,
-                    "name": deck.name_of(dealt.card, place.language),
+                    "name": cards.name_of(dealt.card, place.language),
                     "note": place.text("card.second") if dealt.card.replaces else "",
                     "count": chosen.get(dealt.id, 0),
                 }
@@ -184,6 +187,6 @@ def _cards(place: Place, choice: Choice) -> Iterator[dict[str, Any]]:
 def documents(place: Place) -> Iterator[Document]:
     """Every document, and the list of them."""
     yield Document(PRINT, PRINT, place.text("printing.title"), place.text("printing.lede"), place.link(PRINT))
-    for name in press.DOCUMENTS:
-        title, text = (say.say(f"printing.document.{name}.{part}", place.language) for part in ("title", "text"))
+    for name in document_registry.DOCUMENTS:
+        title, text = (sentences.say(f"printing.document.{name}.{part}", place.language) for part in ("title", "text"))
         yield Document(f"{PRINT}.{name}", PRINT, title, text, place.link(DOCUMENT, name))

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine import GAMES
-from refsvc import deck, inline
-from refsvc.i18n import say
+from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import LANGUAGES, text
-from refsvc.reference import book, worked
+from refsvc.reference import book, cards, worked_cases
 from refsvc.reference.rules import chapters, paragraph, rule_link, ruling_note
-from refsvc.search import Document
+from refsvc.search.index import Document
 from refsvc.web.cardlink import card_link
 from refsvc.web.site import Place
 
@@ -66,10 +65,10 @@ def ruling(place: Place) -> dict[str, Any]:
         ],
         "printed": [{"language": edition, "place": page} for edition, page in found.rule.place.items()],
         "rulings": [ruling_note(place, ruling) for ruling in rulings],
-        "examples": [worked.worked(place, case) for case in examples],
+        "examples": [worked_cases.worked(place, case) for case in examples],
         "more": more,
         "referring": [rule_link(place, rule) for rule in book.referring(place.game).get(place.item, ())],
-        "cards": [card_link(place, dealt) for dealt in deck.by_rule(place.game).get(place.item, ())],
+        "cards": [card_link(place, dealt) for dealt in cards.by_rule(place.game).get(place.item, ())],
         "checker": checker(place),
         "before": rule_link(place, found.before) if found.before else None,
         "after": rule_link(place, found.after) if found.after else None,
@@ -102,13 +101,13 @@ def checker(place: Place) -> dict[str, Any] | None:
     """
     if not book.paragraphs(place.game)[place.item].rule.is_checkable:
         return None
-    found = worked.breaches(place.game, place.item)
+    found = worked_cases.breaches(place.game, place.item)
     return {
         "verdicts": list(dict.fromkeys(one.verdict for one in found)),
         "sentence": (
-            say.refusal(found[0].rule, found[0].params, place.language)
+            sentences.refusal(found[0].rule, found[0].params, place.language)
             if found
-            else inline.PLACEHOLDER.sub("…", text(f"{place.item}#refusal", place.language))
+            else rich_text.PLACEHOLDER.sub("…", text(f"{place.item}#refusal", place.language))
         ),
     }
 
@@ -123,7 +122,7 @@ def documents(place: Place) -> Iterator[Document]:
     for rule, found in book.paragraphs(place.game).items():
         if not rule.startswith(place.game) and place.game != GAMES[0]:
             continue  # what all games share is found once
-        said = inline.plain(text(rule, place.language), place.game, place.language)
+        said = rich_text.plain(text(rule, place.language), place.game, place.language)
         title = book.rule_title(rule, place.language)
         yield Document(rule, "rules", f"{found.number} {title}", said, place.link("ruling", rule))
     for rule, notes in book.rulings_by_rule(place.game).items():

@@ -12,7 +12,7 @@ import engine.core
 from engine.core.moves import MOST_LISTED, MOST_TEXT
 from engine.core.record import MOST_MOVES, MOST_PART, RecordError, place_moves
 from engine.core.rulebook import load_chapters, rules_of
-from refsvc.checking import check_record
+from refsvc.checking.check import check_record
 
 GOOD: dict[str, Any] = {
     "format": "refsvc-record/1",

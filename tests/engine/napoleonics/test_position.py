@@ -17,7 +17,7 @@ from engine.napoleonics import Napoleonics, game, move_types
 from engine.napoleonics.moves import BattleBack, Draw, FirstStrike, Melee, Play, Retreat, Roll, Square
 from engine.napoleonics.scenario import read_scenario
 from engine.napoleonics.state import State
-from refsvc.i18n import say
+from refsvc.i18n import sentences
 from refsvc.library import load_scenario
 from tests.engine.napoleonics.maps import shipped
 
@@ -231,7 +231,7 @@ def test_a_position_that_can_not_be_is_refused_with_its_place(path: str) -> None
         table().setup(REFUSED[path])
     assert refused.value.path == path
     for language in ("en", "fr", "cs"):
-        assert "[" not in say.refusal(refused.value.rule, refused.value.params, language)
+        assert "[" not in sentences.refusal(refused.value.rule, refused.value.params, language)
 
 
 def test_banners_that_an_objective_must_have_given() -> None:

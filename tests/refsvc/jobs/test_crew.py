@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, text
 
-from refsvc import desk as desks
-from refsvc import files
-from refsvc.choices import Choices
-from refsvc.desk import Desk
 from refsvc.jobs import crew as crews
 from refsvc.jobs import table, work
 from refsvc.jobs.crew import Crew
-from refsvc.printing import press
+from refsvc.printing import document_registry
+from refsvc.records.choices import Choices
 from refsvc.store.engine import Store, connect
 from refsvc.store.models import FileRow, JobRow, RecordRow, ReportRow
+from refsvc.uploads import files
+from refsvc.uploads import service as desks
+from refsvc.uploads.service import Desk
 from tests.refsvc.store.test_desk import every_cell
 from tests.refsvc.uploads import CLEAN, MISTAKES, UNREADABLE, game, long_game, score_sheet, take
 
@@ -321,4 +321,8 @@ def test_one_under_way_may_end_within_the_grace(desk: Desk, hire: Hire) -> None:
 
 
 def test_every_kind_has_its_time(desk: Desk) -> None:
-    assert work.seconds(desk.settings) == {"check": 300, "summary": 10, **dict.fromkeys(press.DOCUMENTS, 60)}
+    assert work.seconds(desk.settings) == {
+        "check": 300,
+        "summary": 10,
+        **dict.fromkeys(document_registry.DOCUMENTS, 60),
+    }

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from refsvc import desk as desks
-from refsvc import files
+from refsvc.commands.serve import free_port
 from refsvc.config import Settings
-from refsvc.desk import Desk
 from refsvc.jobs import queue, table
-from refsvc.serving import free_port
 from refsvc.store.engine import Store
 from refsvc.store.models import JobRow
+from refsvc.uploads import files
+from refsvc.uploads import service as desks
+from refsvc.uploads.service import Desk
 from tests.refsvc.processes import command_of, descendants, is_alive, running, until
 from tests.refsvc.uploads import MISTAKES, long_game, score_sheet, take
 

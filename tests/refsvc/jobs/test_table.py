@@ -10,19 +10,19 @@ import pytest
 import time_machine
 from sqlalchemy import func, select
 
-from refsvc import files
-from refsvc.choices import NONE
 from refsvc.config import Settings
-from refsvc.desk import Desk
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.intake import Sent, records_in
+from refsvc.i18n.problems import Problem
 from refsvc.jobs import table, work
 from refsvc.jobs.owner import owner
 from refsvc.jobs.table import LostError
-from refsvc.problems import Problem
+from refsvc.records.choices import NONE
+from refsvc.records.unpack import Sent, records_in
 from refsvc.store import repo
 from refsvc.store.engine import Store
 from refsvc.store.models import JobRow
+from refsvc.uploads import files
+from refsvc.uploads.service import Desk
 from tests.refsvc.uploads import MISTAKES, UNREADABLE, score_sheet, take
 
 START = 1_900_000_000

@@ -10,9 +10,9 @@ import pytest
 from engine import GAMES
 from engine.napoleonics.vocabulary import vocabulary
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.i18n.folding import fold, fold_line, spelling
 from refsvc.i18n.source import source
 from refsvc.library import scenario_ids
-from refsvc.notation.folding import fold, fold_line, spelling
 from refsvc.notation.parsing import grammar
 from refsvc.notation.speech import speech_of, written_games
 from refsvc.notation.words import Lexicon, game_words, speech_words, spellings

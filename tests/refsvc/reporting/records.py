@@ -12,7 +12,7 @@ from typing import Any
 from engine import GAMES
 from engine.core.record import FORMAT, Header, RecordError, write_record
 from refsvc import library
-from refsvc.checking import Checked, check_record
+from refsvc.checking.check import Checked, check_record
 from refsvc.paths import PACKAGE
 from refsvc.reporting.subject import Subject
 from tests.planted.kinds import KINDS

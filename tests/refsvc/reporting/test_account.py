@@ -15,8 +15,8 @@ from engine.core.record import FORMAT, Header, write_record
 from refsvc import library
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.paths import PACKAGE
-from refsvc.reporting import account as telling
-from refsvc.reporting.account import account, turning_points
+from refsvc.reporting import narrative as telling
+from refsvc.reporting.narrative import account, turning_points
 from refsvc.reporting.subject import Subject
 from tests.refsvc.reporting.records import GAME_OF, START, about, act, all_records, gaps_of, made, roll
 from tests.refsvc.reporting.work import calls_for

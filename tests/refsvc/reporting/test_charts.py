@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from refsvc.i18n import say
+from refsvc.drawing.charts import Bar, Course, Curve, Lane, bars, curves, mark, time_line
+from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.paths import PACKAGE
-from refsvc.reporting.charts import Bar, Course, Curve, Lane, bars, curves, mark, time_line
 from refsvc.reporting.statistics import VERDICTS, statistics
 from refsvc.reporting.subject import Subject
 from refsvc.web.drawing import environment
@@ -110,7 +110,7 @@ def test_the_template_sets_it_for_everyone() -> None:
     statistic = statistics(about(planted("arsuf", 1, 5)))[0]
     statistic["title"] = statistic["drawing"]["title"] = '<b>"x"</b>'
     for is_open in (False, True):
-        page = template.render(statistic=statistic, is_open=is_open, t=lambda key: say.say(key, "en"))
+        page = template.render(statistic=statistic, is_open=is_open, t=lambda key: sentences.say(key, "en"))
         assert "<b>" not in page
         assert 'role="img" aria-label="&lt;b&gt;&#34;x&#34;&lt;/b&gt;"' in page
         assert not re.search(r"<use|<foreignObject|style=|<script", page)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.json import encode
 
-from refsvc.checking import report
+from refsvc.checking.check import report
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.reporting import steps, summary, verdicts, weight, written
 from refsvc.reporting.subject import Subject

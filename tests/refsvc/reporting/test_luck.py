@@ -7,7 +7,8 @@ from itertools import product
 
 import pytest
 
-from refsvc import library, odds
+from refsvc import library
+from refsvc.games.saladin import odds
 from refsvc.reporting import luck
 from refsvc.reporting.luck import Die, Throw, Toll
 

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from engine.core.record import FORMAT
-from refsvc.boards.hexes import PLACES, distance
+from refsvc.games.napoleonics.board.hexes import PLACES, distance
+from refsvc.games.napoleonics.figures import dice, die_of, faces_that_hit
+from refsvc.games.napoleonics.narrative import units
 from refsvc.paths import PACKAGE
 from refsvc.reporting import games
-from refsvc.reporting.account import account, turning_points
 from refsvc.reporting.luck import Die
+from refsvc.reporting.narrative import account, turning_points
 from refsvc.reporting.statistics import statistics
 from refsvc.reporting.subject import Subject
-from refsvc.reporting.telling.napoleonics import units
-from refsvc.reporting.telling.napoleonics_figures import dice, die_of, faces_that_hit
 from refsvc.reporting.verdicts import verdict, verdicts
 from tests.refsvc.reporting.records import about, planted
 

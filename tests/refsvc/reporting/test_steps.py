@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refsvc import library
-from refsvc.i18n import positions
+from refsvc.presentation import positions
 from refsvc.reporting.steps import moves, position
 from tests.refsvc.reporting.records import GAME_OF, START, about, act, made, planted, roll
 

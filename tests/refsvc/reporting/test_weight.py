@@ -10,7 +10,7 @@ import pytest
 
 from engine.core.record import FORMAT
 from engine.core.replay import play_on
-from refsvc.checking import check_record
+from refsvc.checking.check import check_record
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.weighing import MOST_WEIGHED, VALUES, weigh
 from refsvc.reporting.weight import weight

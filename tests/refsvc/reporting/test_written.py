@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refsvc.checking import check_record
+from refsvc.checking.check import check_record
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.written import MOST_MARKS, written
 from tests.refsvc.reporting.records import SAMPLES, START, about, made, roll

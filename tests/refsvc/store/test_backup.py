@@ -16,14 +16,14 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import select, text
 
-from refsvc import desk as desks
-from refsvc.cli import main
+from refsvc.commands.main import main
 from refsvc.config import Settings
-from refsvc.desk import Desk
 from refsvc.store import backup as backups
 from refsvc.store import repo
 from refsvc.store.engine import Store, open_store
 from refsvc.store.models import Base
+from refsvc.uploads import service as desks
+from refsvc.uploads.service import Desk
 from tests.refsvc.databases import KINDS, database
 from tests.refsvc.uploads import CLEAN, MISTAKES, UNREADABLE, game, take
 

@@ -13,15 +13,16 @@ import pytest
 from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 
-from refsvc import checking, library
-from refsvc import desk as desks
-from refsvc.choices import Choices
+from refsvc import library
+from refsvc.checking import check
 from refsvc.config import Settings
-from refsvc.desk import Desk, Taken
-from refsvc.problems import Problem
+from refsvc.i18n.problems import Problem
+from refsvc.records.choices import Choices
 from refsvc.store import repo, upkeep
 from refsvc.store.engine import Store
 from refsvc.store.models import Base, EntryRow, FileRow, RecordRow, ReportRow, SecretRow, UploadRow
+from refsvc.uploads import service as desks
+from refsvc.uploads.service import Desk, Taken
 from tests.refsvc.uploads import CLEAN, MISTAKES, UNREADABLE, game, take
 
 
@@ -188,7 +189,7 @@ def test_an_old_verdict_stays_reachable(desk: Desk, monkeypatch: pytest.MonkeyPa
 
 def test_a_kept_verdict_is_not_judged_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = desk.open(take(desk, MISTAKES).share)
-    monkeypatch.setattr(checking, "check_record", None)
+    monkeypatch.setattr(check, "check_record", None)
     assert desk.report(opened, "en")["findings"]
 
 

@@ -10,11 +10,11 @@ import time_machine
 from sqlalchemy import select
 
 from refsvc.config import Settings
-from refsvc.limits import admit
-from refsvc.problems import Problem
+from refsvc.i18n.problems import Problem
 from refsvc.store import repo
 from refsvc.store.engine import Store, open_store
 from refsvc.store.models import TallyRow
+from refsvc.uploads.rate_limit import admit
 
 MINUTE = 60 * 27_000_000  # some moment at which a minute begins
 DAY = 86_400 * 20_000

@@ -8,13 +8,13 @@ import pytest
 import time_machine
 from sqlalchemy import func, select
 
-from refsvc import desk as desks
-from refsvc.desk import Desk
+from refsvc.i18n.problems import Problem
 from refsvc.jobs import table
-from refsvc.limits import admit
-from refsvc.problems import Problem
 from refsvc.store import repo, upkeep
 from refsvc.store.models import Base, EntryRow, FileRow, JobRow, RecordRow, ReportRow, TallyRow, UploadRow
+from refsvc.uploads import service as desks
+from refsvc.uploads.rate_limit import admit
+from refsvc.uploads.service import Desk
 from tests.refsvc.uploads import CLEAN, MISTAKES, game, take
 
 START = 1_900_000_000

@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from engine.core.record import FORMAT
 from refsvc import create_app
-from refsvc.report_shape import ProblemShape
+from refsvc.records.report_schema import ProblemShape
 from refsvc.store.models import Base
 from refsvc.web.desks import LateDesk
 

@@ -8,14 +8,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from refsvc import create_app, replays
+from refsvc import create_app
+from refsvc.uploads import replay_cache
 
 
 @pytest.fixture(scope="session", autouse=True)
 def patience() -> Iterator[None]:
     """No check becomes a job because the machine is busy; tests of that set their own end."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(replays, "MOST_SECONDS", 60.0)
+        patch.setattr(replay_cache, "MOST_SECONDS", 60.0)
         yield
 
 

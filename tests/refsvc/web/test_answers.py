@@ -152,8 +152,8 @@ def test_other_errors_have_pages_too(app: Flask, language: str, monkeypatch: pyt
         "Allow"
     ]
     assert f'<html lang="{language}"' in answer.text
-    monkeypatch.setattr("refsvc.web.asking.index", lambda: 1 / 0)
-    monkeypatch.setattr("refsvc.errors.log.error", lambda *_, **__: None)
+    monkeypatch.setattr("refsvc.web.search_pages.index", lambda: 1 / 0)
+    monkeypatch.setattr("refsvc.web.errors.log.error", lambda *_, **__: None)
     answer = client.get(f"/{language}/search?q=x")
     assert answer.status_code == 500
     assert "ZeroDivision" not in answer.text

@@ -11,12 +11,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from refsvc import desk, library
-from refsvc.desk import Desk
+from refsvc import library
+from refsvc.checking.sarif import VERSION
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.jobs import table, work
 from refsvc.paths import PACKAGE
-from refsvc.sarif import VERSION
+from refsvc.uploads import service
+from refsvc.uploads.service import Desk
 from refsvc.web.api import shapes
 from refsvc.web.api.operations import GROUPS
 from refsvc.web.desks import LateDesk
@@ -252,7 +253,7 @@ def test_moves_legal_ones_and_why(client: FlaskClient) -> None:
 
 
 def test_a_long_record_becomes_a_job(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "MOST_AT_ONCE", 10)
+    monkeypatch.setattr(service, "MOST_AT_ONCE", 10)
     answer = send(client, notes(11), headers=KEY)
     assert answer.status_code == 202
     job = shapes.Job.model_validate_json(answer.data)
@@ -272,7 +273,7 @@ def test_a_long_record_becomes_a_job(app: Flask, client: FlaskClient, monkeypatc
 
 
 def test_a_job_that_can_not_be_done(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "MOST_AT_ONCE", 10)
+    monkeypatch.setattr(service, "MOST_AT_ONCE", 10)
     answer = send(client, notes(12)).json
     assert answer is not None
     with desk_of(app).store.write() as session:

@@ -15,14 +15,14 @@ from pydantic import TypeAdapter
 
 from engine import DRAWN, GAMES, game_module
 from engine.core.record import MOST_MOVES
-from refsvc import intake
-from refsvc.deck import deck
-from refsvc.desk import Desk
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.read import MOST_LINE
+from refsvc.records import unpack
+from refsvc.reference.cards import deck
+from refsvc.uploads.service import Desk
 from refsvc.web.api.bodies import RECORDS
 from refsvc.web.api.operations import GROUPS
-from refsvc.web.application import MOST_PARTS
+from refsvc.web.app import MOST_PARTS
 from tests.refsvc.web.api import CHECK, application, kind, multipart, record, send
 
 OPERATIONS = [operation for group in GROUPS.values() for operation in group]
@@ -154,9 +154,9 @@ def test_the_page_about_the_api_is_true(client: FlaskClient) -> None:
         whole = re.sub(r"<[a-z]+>", "*", path.replace("…/<n>", "/reports/<token>/<n>"))
         assert whole in known, path
     for number in (
-        intake.MOST_SENT,
-        intake.MOST_UNPACKED,
-        intake.MOST_RECORDS,
+        unpack.MOST_SENT,
+        unpack.MOST_UNPACKED,
+        unpack.MOST_RECORDS,
         MOST_MOVES,
         MOST_PARTS,
         MOST_LINE,

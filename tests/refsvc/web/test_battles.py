@@ -11,12 +11,12 @@ from flask.testing import FlaskClient
 
 from engine import game_module
 from engine.core.cases import Case, Expect, Expected
-from refsvc import odds
-from refsvc.i18n import say
+from refsvc.games.saladin import odds
+from refsvc.games.saladin.pages import aid
+from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.library import load_scenario, numbers, scenario_ids
-from refsvc.reference import book, worked
-from refsvc.web.pages.saladin import aid
+from refsvc.reference import book, worked_cases
 from refsvc.web.sitemap import SITE
 
 BATTLES = scenario_ids("saladin")
@@ -30,7 +30,7 @@ def test_a_battle_shows_its_forces_and_special_rules(client: FlaskClient, battle
     for banner in (*scenario.ayyubid, *scenario.crusader):
         assert f'data-piece="{banner}"' in html
         assert f"arms/{banner}.svg" in html
-        assert say.name("banner", banner, language) in html
+        assert sentences.name("banner", banner, language) in html
     for rule in scenario.special:
         assert f'id="{rule}"' in html
     assert f'href="/{language}/saladin/aid/{battle}/"' in html
@@ -48,11 +48,11 @@ def test_that_a_case_passes_is_found_out_by_running_it(monkeypatch: pytest.Monke
     known = {**book.cases("saladin"), "WRONG": wrong}
     monkeypatch.setattr(book, "cases", lambda _game: known)
     try:
-        assert not worked.passes("saladin", "WRONG")
-        assert worked.passes("saladin", "X4")
+        assert not worked_cases.passes("saladin", "WRONG")
+        assert worked_cases.passes("saladin", "X4")
     finally:
-        worked.passes.cache_clear()
-        worked.replay_case.cache_clear()
+        worked_cases.passes.cache_clear()
+        worked_cases.replay_case.cache_clear()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -100,14 +100,14 @@ def test_the_aid_of_a_battle_has_all_its_lines_and_nothing_of_the_other(battle: 
     }
     words = " ".join(str(one["text"]) for one in shown["meanings"])
     other = next(one for one in BATTLES if one != battle)
-    assert say.say(f"aid.symbol.{battle}", language) in words
-    assert say.say(f"aid.symbol.{other}", language) not in words
+    assert sentences.say(f"aid.symbol.{battle}", language) in words
+    assert sentences.say(f"aid.symbol.{other}", language) not in words
     assert len(shown["leaders"]) == 2
 
 
 def _ids(language: str) -> dict[str, str]:
     words = game_module("saladin").vocabulary(load_scenario("saladin", "arsuf"))["action"]
-    return {action: say.name("action", action, language) for action in words}
+    return {action: sentences.name("action", action, language) for action in words}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -17,10 +17,12 @@ from werkzeug.test import TestResponse
 from engine import GAMES, game_module
 from engine.core.facts import Standing
 from engine.core.record import FORMAT, Header
-from refsvc import boxes, deck, library
-from refsvc.checking import check_record
-from refsvc.cli import main
+from refsvc import library
+from refsvc.checking.check import check_record
+from refsvc.commands.main import main
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.records import box_file
+from refsvc.reference import cards as deck
 
 PATH = "/en/saladin/box/"
 SAMPLES = Path(__file__).parents[3] / "refsvc" / "samples"
@@ -80,7 +82,7 @@ def test_round_trip(client: FlaskClient, game: str, language: str) -> None:
     assert file.headers["Cache-Control"] == "no-store"
     tree = tomllib.loads(file.text)
     assert (tree["game"], tree["standing"]) == (game, "box")
-    assert boxes.read_box(file.data).values.keys() == GIVEN_OF[game].keys()
+    assert box_file.read_box(file.data).values.keys() == GIVEN_OF[game].keys()
     again = load(client, file.data, path)
     assert again.status_code == 200
     assert filled(again.text) == GIVEN_OF[game]
@@ -90,8 +92,8 @@ def test_round_trip(client: FlaskClient, game: str, language: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_engine_takes_the_file_and_counts_it_as_printed(client: FlaskClient, key: str) -> None:
-    everything = {name: boxes.as_word(field.fact.value) for name, field in boxes.fields(key).items()}
-    box = boxes.read_box(send(client, f"/en/{key}/box/", do="download", **everything).data)
+    everything = {name: box_file.as_word(field.fact.value) for name, field in box_file.fields(key).items()}
+    box = box_file.read_box(send(client, f"/en/{key}/box/", do="download", **everything).data)
     assert box.values.keys() == everything.keys()
     for scenario in library.scenario_ids(key):
         game = library.open_game(box.laid_under(Header(format=FORMAT, game=key, scenario=scenario)))
@@ -122,7 +124,7 @@ def test_a_value_that_cannot_be_has_its_message_beside_it(
     client: FlaskClient, game: str, language: str, word: str
 ) -> None:
     key = NUMBER_OF[game]
-    allowed = boxes.fields(game)[key].allowed
+    allowed = box_file.fields(game)[key].allowed
     page = send(client, f"/{language}/{game}/box/", do="download", **{key: word})
     assert page.status_code == 422
     assert page.headers["Cache-Control"] == "no-store"
@@ -144,7 +146,7 @@ def test_a_choice_that_is_none(client: FlaskClient) -> None:
         (b"", "No file was chosen"),
         (b"\xff\xfe\x00", "not valid TOML"),
         (b"a = [" + b"[" * 60_000, "not valid TOML"),
-        (b"x" * (boxes.LONGEST + 1), "larger than 128 kB"),
+        (b"x" * (box_file.LONGEST + 1), "larger than 128 kB"),
         (b'game = "napoleonics"', "for another game"),
         (b"[arsuf.banners.nobody]\nlances = 3", "Not a value of this game: arsuf.banners.nobody.lances"),
         (b"[[arsuf]]\nx = 1", "Not a value of this game: arsuf"),
@@ -183,7 +185,7 @@ def test_odd_requests_get_an_answer(client: FlaskClient) -> None:
     assert "Nothing has been entered yet." in client.post(PATH).text
     assert client.post(PATH, data=b"\0\0", content_type="multipart/form-data; boundary=x").status_code == 422
     assert client.post(PATH, data={"do": "x" * 100_000, "y": "z"}).status_code == 422
-    many = {f"k{n}": "1" for n in range(len(boxes.fields("saladin")) + 100)}
+    many = {f"k{n}": "1" for n in range(len(box_file.fields("saladin")) + 100)}
     assert send(client, **many).status_code == 413
     assert client.put(PATH).status_code == 405
     assert client.post("/en/chess/box/").status_code in (404, 405)
@@ -195,8 +197,8 @@ def test_check_with_a_box_file(tmp_path: Path) -> None:
     tree.pop("values")
     record, box = tmp_path / "record.json", tmp_path / "box.toml"
     record.write_text(json.dumps(tree))
-    values = {key: 6 for key in boxes.fields("saladin") if key.startswith("arsuf.cards.") and key.endswith(".red")}
-    box.write_text(boxes.write_file("saladin", values, "dice that nobody rolled"), "utf-8")
+    values = {key: 6 for key in box_file.fields("saladin") if key.startswith("arsuf.cards.") and key.endswith(".red")}
+    box.write_text(box_file.write_file("saladin", values, "dice that nobody rolled"), "utf-8")
     assert CliRunner().invoke(main, ["check", str(record)]).exit_code == 0
     result = CliRunner().invoke(main, ["check", str(record), "--json", "--box", str(box)])
     assert result.exit_code == 1
@@ -224,7 +226,7 @@ def test_check_refuses_a_bad_box_file(tmp_path: Path, content: str | None, said:
 
 
 def test_a_record_with_a_box_of_its_own_keeps_it() -> None:
-    box = boxes.Box("saladin", {"arsuf.banners.sable.lances": 12})
+    box = box_file.Box("saladin", {"arsuf.banners.sable.lances": 12})
     own = Header(format=FORMAT, game="saladin", scenario="arsuf", box={"banners": {"sable": {"lances": 5}}})
     assert box.laid_under(own) is own
     shipped = Header(format=FORMAT, game="saladin", scenario="arsuf", values="refsvc")

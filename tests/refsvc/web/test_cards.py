@@ -9,11 +9,13 @@ from flask.testing import FlaskClient
 
 from engine import game_module
 from engine.core.facts import Standing
-from refsvc import deck, library
+from refsvc import library
+from refsvc.games.saladin import target_drawing
+from refsvc.games.saladin.pages import cards
 from refsvc.i18n.catalogue import LANGUAGES, text
-from refsvc.web import assets, webbing
-from refsvc.web.asking import index
-from refsvc.web.pages.saladin import cards
+from refsvc.reference import cards as deck
+from refsvc.web import assets
+from refsvc.web.search_pages import index
 from refsvc.web.sitemap import SITE
 
 DECK = deck.deck("saladin")
@@ -100,12 +102,12 @@ def test_the_drawing_holds_every_aim_and_no_name_leaves_its_box(language: str) -
     place = SITE.find(f"/{language}/saladin/targets/")
     assert place is not None
     for face in deck.faces("saladin"):
-        drawing = webbing.draw(place, face)
+        drawing = target_drawing.draw(place, face)
         assert len(drawing["arrows"]) == len(face.aims)
         for box in drawing["boxes"]:
             assert 0 <= box["x"] <= drawing["width"] - box["width"]
             assert 0 <= box["y"] <= drawing["height"] - box["height"]
-            assert max(len(line["text"]) for line in box["lines"]) <= webbing.LONGEST + 1
+            assert max(len(line["text"]) for line in box["lines"]) <= target_drawing.LONGEST + 1
 
 
 def test_what_is_drawn_stands_in_the_table(client: FlaskClient) -> None:

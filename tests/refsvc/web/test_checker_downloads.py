@@ -11,13 +11,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine import GAMES
-from refsvc import checking, files, library
-from refsvc.desk import Desk
+from refsvc import library
+from refsvc.checking import check
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.printing.documents import ScoreSheet
-from refsvc.records import Upload
-from refsvc.report_shape import read_report
+from refsvc.printing.document_choices import ScoreSheet
+from refsvc.records.report_schema import read_report
+from refsvc.records.upload import Upload
 from refsvc.store import repo
+from refsvc.uploads import files
+from refsvc.uploads.service import Desk
 from refsvc.web.checker.downloads import defused
 from refsvc.web.pages import printing
 from tests.refsvc.web.checking import CLEAN, SAMPLES, WRONG, Handed, hand_in
@@ -34,7 +36,7 @@ def test_the_canonical_record(client: FlaskClient, battle: str, form: str) -> No
     record = (SAMPLES / f"{battle}-mistakes.cs.txt").read_bytes()
     wrong = hand_in(client, "cs", file=[("hra.txt", record)])
     answer = client.get(wrong.at("fr", f"/record.{form}"))
-    assert answer.text == checking.convert(Upload(record), form.removesuffix(".txt"))
+    assert answer.text == check.convert(Upload(record), form.removesuffix(".txt"))
     assert answer.headers["Content-Disposition"].startswith(f"attachment; filename={battle}-")
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     again = hand_in(client, file=answer.data)

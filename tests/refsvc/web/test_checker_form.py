@@ -13,15 +13,18 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine import GAMES
-from refsvc import boxes, create_app, intake, paths
+from refsvc import create_app, paths
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.records import box_file, unpack
 from refsvc.web.pages import check
 from tests.refsvc.web.checking import CLEAN, WRONG, hand_in, send
 
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("refsvc.replays.MOST_SECONDS", 60.0)  # on a busy machine a check would become a job
+    monkeypatch.setattr(
+        "refsvc.uploads.replay_cache.MOST_SECONDS", 60.0
+    )  # on a busy machine a check would become a job
 
 
 @pytest.mark.parametrize("name", list(check.samples()))
@@ -83,7 +86,13 @@ def test_a_box_file_is_used_or_refused(client: FlaskClient) -> None:
     box = b'game = "saladin"\n[arsuf.banners.sable]\nlances = 8\n'
     page = client.get(hand_in(client, text=text, box=box).at("en")).text
     assert "own copy, with the values" in page
-    for wrong in (b"[", b'game = "chess"', b"[arsuf.banners.sable]\nlances = 99\n", b"x = 1\n", b"#" * boxes.LONGEST):
+    for wrong in (
+        b"[",
+        b'game = "chess"',
+        b"[arsuf.banners.sable]\nlances = 99\n",
+        b"x = 1\n",
+        b"#" * box_file.LONGEST,
+    ):
         answer = send(client, text=text, box=wrong + b"\n")
         assert (answer.status_code, "data-fault hidden" in answer.text) == (422, False), wrong[:40]
 
@@ -110,12 +119,12 @@ def test_a_refused_record_comes_back_with_its_line_marked(client: FlaskClient, l
         ({"file": gzip.compress(WRONG)[:-4]}, 400),
         ({"file": gzip.compress(WRONG) + b"x"}, 400),
         ({"file": b"\x1f\x8b" + b"\0" * 40}, 400),
-        ({"file": gzip.compress(b" " * (intake.MOST_UNPACKED + 1))}, 413),
-        ({"file": b"x" * (intake.MOST_SENT + 1)}, 413),
-        ({"text": "x" * (intake.MOST_SENT + 1)}, 413),
-        ({"file": [("a.txt", b"x" * (intake.MOST_SENT // 2)), ("b.txt", b"x" * (intake.MOST_SENT // 2 + 1))]}, 413),
+        ({"file": gzip.compress(b" " * (unpack.MOST_UNPACKED + 1))}, 413),
+        ({"file": b"x" * (unpack.MOST_SENT + 1)}, 413),
+        ({"text": "x" * (unpack.MOST_SENT + 1)}, 413),
+        ({"file": [("a.txt", b"x" * (unpack.MOST_SENT // 2)), ("b.txt", b"x" * (unpack.MOST_SENT // 2 + 1))]}, 413),
         ({"file": b"x" * 3_000_000}, 413),
-        ({"file": [(f"{n}.json", CLEAN) for n in range(intake.MOST_RECORDS + 1)]}, 413),
+        ({"file": [(f"{n}.json", CLEAN) for n in range(unpack.MOST_RECORDS + 1)]}, 413),
         ({"file": [(f"{n}.json", b"{}") for n in range(2_000)]}, 413),
         ({"file": b"[" * 100_000}, 422),
         ({"file": b'{"format": "refsvc-record/1", "game": NaN}'}, 422),
@@ -168,8 +177,8 @@ def example(game: str) -> str:
 
 
 def test_as_many_as_are_taken(client: FlaskClient) -> None:
-    handed = hand_in(client, file=[(f"{n}.json", CLEAN) for n in range(intake.MOST_RECORDS)])
-    assert client.get(handed.at("en")).text.count("<tr>") == intake.MOST_RECORDS + 1
+    handed = hand_in(client, file=[(f"{n}.json", CLEAN) for n in range(unpack.MOST_RECORDS)])
+    assert client.get(handed.at("en")).text.count("<tr>") == unpack.MOST_RECORDS + 1
 
 
 def test_too_many_uploads_are_asked_to_wait(tmp_path: Path) -> None:

@@ -17,10 +17,10 @@ from engine.core.moves import MoveBase
 from engine.core.playout import playout
 from engine.core.record import Header, write_record
 from refsvc import library
-from refsvc.desk import Desk
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.store import repo
 from refsvc.store.models import JobRow, ReportRow
+from refsvc.uploads.service import Desk
 from refsvc.web.sitemap import SITE
 from tests.refsvc.web.checking import CLEAN, SAMPLES, WRONG, Handed, hand_in, send
 from tests.refsvc.web.test_pages import MOST_PACKED, Page

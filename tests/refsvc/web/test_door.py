@@ -16,9 +16,9 @@ from time import monotonic, sleep
 
 import pytest
 
+from refsvc.commands.serve import free_port
 from refsvc.config import Settings
-from refsvc.serving import free_port
-from refsvc.web.application import LONGEST_REQUEST
+from refsvc.web.app import LONGEST_REQUEST
 from tests.refsvc.processes import end, running
 from tests.refsvc.uploads import long_game
 from tests.refsvc.web.api import record

@@ -18,13 +18,16 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.core.record import RecordError, place_moves
-from refsvc import checking, desk, intake, records, replays
+from refsvc.checking import check
 from refsvc.i18n.catalogue import LANGUAGES, text
-from refsvc.intake import Sent, records_in
+from refsvc.i18n.folding import PILE, composed
+from refsvc.i18n.problems import Problem
 from refsvc.notation import heading
-from refsvc.notation.folding import PILE, composed
-from refsvc.problems import Problem
-from refsvc.records import Upload, refuse_repeated_keys
+from refsvc.records import unpack
+from refsvc.records import upload as records
+from refsvc.records.unpack import Sent, records_in
+from refsvc.records.upload import Upload, refuse_repeated_keys
+from refsvc.uploads import replay_cache, service
 from refsvc.web.checker import others
 from tests.refsvc.web.api import TEXT, kind, record
 from tests.refsvc.web.api import send as send_api
@@ -65,7 +68,7 @@ def test_a_key_that_stands_twice_among_many() -> None:
 def test_keys_that_nobody_knows() -> None:
     data = record(**{f"{n:x}": 0 for n in range(100_000)})
     with within(50, data), pytest.raises(RecordError) as told:
-        checking.read_record(data)
+        check.read_record(data)
     assert (told.value.rule, told.value.path) == ("record.key", "/0")
 
 
@@ -78,10 +81,10 @@ def test_many_lines_are_not_many_records(monkeypatch: pytest.MonkeyPatch) -> Non
             seen.append(upload)
             yield upload
 
-    monkeypatch.setattr(intake, "read_stream", watched)
+    monkeypatch.setattr(unpack, "read_stream", watched)
     with pytest.raises(Problem) as told:
         records_in([Sent("", b"{}\n" * 100_000)])
-    assert (told.value.kind, len(seen)) == ("too-many-records", intake.MOST_RECORDS + 1)
+    assert (told.value.kind, len(seen)) == ("too-many-records", unpack.MOST_RECORDS + 1)
 
 
 def test_many_lines_take_no_more_room_than_they_are_long() -> None:
@@ -106,7 +109,7 @@ def test_a_long_string_takes_no_more_room_than_it_is_long() -> None:
 def test_a_pile_of_marks(end: str) -> None:
     pile = "\u0301\u0316" * 100_000  # of different classes, so that they are sorted
     with soon():
-        checking.read_record((START + f"note: {pile}{end}").encode())
+        check.read_record((START + f"note: {pile}{end}").encode())
 
 
 def test_every_mark_can_be_part_of_a_pile() -> None:
@@ -130,10 +133,10 @@ def test_what_is_no_pile_is_composed(height: int) -> None:
 def test_where_the_battle_is_looked_for(lines: int, is_found: bool) -> None:
     data = ("Game: Saladin\n" + "#\n" * lines + "Scenario: Arsuf\n\nC starts\n").encode()
     if is_found:
-        assert checking.read_record(data).header.scenario == "arsuf"
+        assert check.read_record(data).header.scenario == "arsuf"
         return
     with pytest.raises(RecordError) as told:
-        checking.read_record(data)
+        check.read_record(data)
     assert told.value.params == {"key": "Scenario"}
 
 
@@ -148,18 +151,18 @@ def test_reading_ends_with_patience(client: FlaskClient, monkeypatch: pytest.Mon
     def tick(_about: object = None) -> None:
         seen.append(1)
         if len(seen) > 50:
-            raise replays.TooSlow
+            raise replay_cache.TooSlow
 
-    for ask in (checking.read_record, checking.check_record):
+    for ask in (check.read_record, check.check_record):
         seen.clear()
-        with pytest.raises(replays.TooSlow):
+        with pytest.raises(replay_cache.TooSlow):
             ask(misread(100), tick=tick)
         assert len(seen) == 51
     seen.clear()
-    with pytest.raises(replays.TooSlow):
-        checking.convert(Upload(misread(100)), "cs", tick)
+    with pytest.raises(replay_cache.TooSlow):
+        check.convert(Upload(misread(100)), "cs", tick)
     assert send_api(client, misread(100), TEXT).status_code == 200
-    monkeypatch.setattr(replays, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(replay_cache, "MOST_SECONDS", -1.0)
     assert send_api(client, misread(100), TEXT).status_code == 202
     for way in ("convert?to=cs", "legal?move=1", "why?move=1"):
         assert kind(send_api(client, misread(100), TEXT, path=f"/api/v1/{way}")) == "too-long-to-wait"
@@ -173,7 +176,7 @@ def test_reading_ends_with_patience(client: FlaskClient, monkeypatch: pytest.Mon
 def slow(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Handed:
     """A record with mistakes, which nobody has the patience to replay."""
     handed = hand_in(client, file=[("hra.txt", WRONG + f"# {monotonic()}\n".encode())])
-    monkeypatch.setattr(replays, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(replay_cache, "MOST_SECONDS", -1.0)
     return handed
 
 
@@ -207,9 +210,9 @@ def test_the_same_by_the_api(client: FlaskClient, slow: Handed) -> None:
 def test_it_is_not_tried_again_at_once(client: FlaskClient, slow: Handed, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though after some minutes it is: the machine may have been busy."""
     assert "verdict" in client.get(slow.at("en")).text
-    monkeypatch.setattr(replays, "MOST_SECONDS", 60.0)
+    monkeypatch.setattr(replay_cache, "MOST_SECONDS", 60.0)
     assert client.get(slow.at("en", "/moves.csv")).status_code == 422
-    monkeypatch.setattr(replays, "monotonic", lambda: monotonic() + replays.SLOW_FOR + 1)
+    monkeypatch.setattr(replay_cache, "monotonic", lambda: monotonic() + replay_cache.SLOW_FOR + 1)
     assert client.get(slow.at("en", "/moves.csv")).status_code == 200
 
 
@@ -218,7 +221,7 @@ def test_a_report_too_large_to_work_with(client: FlaskClient, app: Flask, monkey
     at = app.extensions["desk"]()
     size = len(at.told(at.open(handed.path.rpartition("/")[2]), "en"))
     for most, status in ((size, 200), (size - 1, 422)):
-        monkeypatch.setattr(desk, "MOST_WORKED_WITH", most)
+        monkeypatch.setattr(service, "MOST_WORKED_WITH", most)
         assert client.get(handed.at("en", "/report.sarif")).status_code == status
         assert client.get(f"/api/v1/reports{handed.path.removeprefix('/check')}/1/sarif").status_code == status
         assert client.get(handed.at("en", "/report.json")).status_code == 200
@@ -235,12 +238,12 @@ def test_only_its_first_findings(client: FlaskClient, monkeypatch: pytest.Monkey
 def test_what_is_remembered_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     known: OrderedDict[int, int] = OrderedDict()
     for moves in (10, 20, 30):
-        replays.remember(known, moves, moves, int, most=2)
+        replay_cache.remember(known, moves, moves, int, most=2)
     assert list(known) == [20, 30]
-    monkeypatch.setattr(replays, "MOST_REMEMBERED", 50)
-    replays.remember(known, 20, 20, int)
+    monkeypatch.setattr(replay_cache, "MOST_REMEMBERED", 50)
+    replay_cache.remember(known, 20, 20, int)
     assert list(known) == [30, 20]
-    replays.remember(known, 1, 1, int)
+    replay_cache.remember(known, 1, 1, int)
     assert list(known) == [20, 1]
-    replays.remember(known, 1000, 1000, int)  # one is always remembered: somebody steps through it
+    replay_cache.remember(known, 1000, 1000, int)  # one is always remembered: somebody steps through it
     assert list(known) == [1000]

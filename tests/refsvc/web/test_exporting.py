@@ -11,13 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 from engine import GAMES
-from refsvc.cli import main
+from refsvc.commands.main import main
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.printing import press
-from refsvc.web import exporting
-from refsvc.web.exporting import LIST, folder_of, relative
+from refsvc.printing import document_registry
+from refsvc.web import static_export
 from refsvc.web.rendering import render
 from refsvc.web.sitemap import EXPORTED, SITE
+from refsvc.web.static_export import LIST, folder_of, relative
 from tests.refsvc.web.places import IS_LONG
 
 WRITTEN = "fr"
@@ -30,7 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("export") / "site"
     with pytest.MonkeyPatch.context() as patch:
         if not IS_LONG:
-            patch.setattr(exporting, "render", lambda place: render(place) if place.language == WRITTEN else "")
+            patch.setattr(static_export, "render", lambda place: render(place) if place.language == WRITTEN else "")
         result = CliRunner().invoke(main, ["export", str(folder), "--lang", "en"])
     assert result.exit_code == 0, result.output
     assert "files written" in result.output
@@ -51,7 +51,7 @@ def test_every_page_is_there_and_every_link_leads_to_a_file(folder: Path) -> Non
 
 def test_what_only_the_service_can_answer_is_left_out(folder: Path) -> None:
     left_out = set(SITE.addresses()) - set(EXPORTED.addresses())
-    pages = ("check/", "api/", "print/", *(f"print/{name}" for name in press.DOCUMENTS))
+    pages = ("check/", "api/", "print/", *(f"print/{name}" for name in document_registry.DOCUMENTS))
     assert left_out == {f"/{language}/{page}" for language in LANGUAGES for page in pages}
     for language in LANGUAGES:
         for page in ("check", "api", "print"):
@@ -73,14 +73,14 @@ def test_search_and_copy_lead_to_the_same_files(folder: Path, language: str) -> 
 
 def test_a_second_export_takes_away_what_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "site"
-    monkeypatch.setattr(exporting, "files", lambda: [("index.html", b"first"), ("old/index.html", b"old")])
+    monkeypatch.setattr(static_export, "files", lambda: [("index.html", b"first"), ("old/index.html", b"old")])
     assert CliRunner().invoke(main, ["export", str(folder)]).exit_code == 0
     listed = json.loads((folder / LIST).read_bytes())
     listed["files"] += ["../outside.txt"]
     (folder / LIST).write_text(json.dumps(listed))
     outside = tmp_path / "outside.txt"
     outside.write_text("not ours")
-    monkeypatch.setattr(exporting, "files", lambda: [("index.html", b"second")])
+    monkeypatch.setattr(static_export, "files", lambda: [("index.html", b"second")])
     assert CliRunner().invoke(main, ["export", str(folder)]).exit_code == 0
     assert (folder / "index.html").read_bytes() == b"second"
     assert not (folder / "old" / "index.html").exists()

@@ -10,11 +10,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine import GAMES, game_module
-from refsvc import boxes, deck, library
+from refsvc import library
 from refsvc.i18n.catalogue import LANGUAGES, text
-from refsvc.reference import book, worked
-from refsvc.web.asking import index
+from refsvc.records import box_file
+from refsvc.reference import book, cards, worked_cases
 from refsvc.web.rendering import menu
+from refsvc.web.search_pages import index
 from refsvc.web.sitemap import SITE
 
 KINDS = ("rules", "beside", "ruling", "cards", "card", "scenarios", "scenario", "aid", "aid-battle", "glossary",
@@ -57,7 +58,7 @@ def test_where_no_game_is_meant_the_menu_names_none(client: FlaskClient) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_has_a_page_and_is_listed(client: FlaskClient, game: str, language: str) -> None:
     html = client.get(f"/{language}/{game}/cards/").text
-    for dealt in deck.deck(game).values():
+    for dealt in cards.deck(game).values():
         path = f"/{language}/{game}/cards/{dealt.id}"
         assert f'href="{path}"' in html
         assert path in SITE.places(language)
@@ -80,7 +81,7 @@ def test_every_battle_is_drawn_and_has_its_aid(client: FlaskClient, game: str, l
 def test_every_case_is_listed_and_passes(client: FlaskClient, game: str) -> None:
     html = client.get(f"/en/{game}/cases/").text
     every = book.cases(game)
-    assert [case for case in every if not worked.passes(game, case)] == []
+    assert [case for case in every if not worked_cases.passes(game, case)] == []
     assert text("cases.passed", "en").format(all=len(every)) in html
     assert {case for ids in book.case_files(game).values() for case in ids} == every.keys()
     assert all(f'href="/en/{game}/cases/{case}"' in html for case in every)
@@ -103,7 +104,7 @@ def test_differences_between_the_editions_stand_at_their_paragraphs(client: Flas
 def test_the_form_has_every_value_that_a_box_can_give(client: FlaskClient, game: str) -> None:
     html = client.get(f"/en/{game}/box/").text
     names = re.findall(r'<(?:input|select) id="[^"]+" name="([^"]+)"', html)
-    assert sorted(set(names) - {"q"}) == sorted(boxes.fields(game))
+    assert sorted(set(names) - {"q"}) == sorted(box_file.fields(game))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -20,9 +20,11 @@ from pydantic import create_model
 from werkzeug.test import TestResponse
 
 from engine.core import record as records
-from refsvc import boxes, checking, desk, intake, replays
+from refsvc.checking import check
 from refsvc.notation import read
-from refsvc.web import application
+from refsvc.records import box_file, unpack
+from refsvc.uploads import replay_cache, service
+from refsvc.web import app as application
 from refsvc.web.api import bodies
 from tests.refsvc.web.api import CHECK, TEXT, kind, multipart, notes, padded, problem, record, rows, send
 from tests.refsvc.web.api import application as opened
@@ -56,7 +58,7 @@ def test_bytes_as_sent(client: FlaskClient, monkeypatch: Patch) -> None:
     refused = send(client, past)
     assert (refused.status_code, kind(refused)) == (413, "sent-too-large")
     assert "2000000" in problem(refused).detail
-    monkeypatch.setattr(intake, "MOST_SENT", NEVER)
+    monkeypatch.setattr(unpack, "MOST_SENT", NEVER)
     assert send(client, past).status_code == 200
 
 
@@ -64,12 +66,12 @@ def test_bytes_as_sent_in_a_form(client: FlaskClient, monkeypatch: Patch) -> Non
     halves = padded(1_000_000), padded(1_000_001)
     assert client.post(CHECK, **form(halves[0], halves[0])).status_code == 200
     assert kind(client.post(CHECK, **form(*halves))) == "sent-too-large"
-    monkeypatch.setattr(intake, "MOST_SENT", NEVER)
+    monkeypatch.setattr(unpack, "MOST_SENT", NEVER)
     assert client.post(CHECK, **form(*halves)).status_code == 200
 
 
 def test_a_request_is_not_even_read_that_is_far_too_large(app: Flask, client: FlaskClient, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(intake, "MOST_SENT", NEVER)
+    monkeypatch.setattr(unpack, "MOST_SENT", NEVER)
     most = application.LONGEST_REQUEST
     assert send(client, padded(most)).status_code == 200
     assert (send(client, padded(most + 1)).status_code, kind(send(client, padded(most + 1)))) == (413, "sent-too-large")
@@ -83,7 +85,7 @@ def test_bytes_unpacked(client: FlaskClient, monkeypatch: Patch) -> None:
     refused = send(client, past)
     assert (refused.status_code, kind(refused)) == (413, "unpacked-too-large")
     assert "10000000" in problem(refused).detail
-    monkeypatch.setattr(intake, "MOST_UNPACKED", NEVER)
+    monkeypatch.setattr(unpack, "MOST_UNPACKED", NEVER)
     assert send(client, past).status_code == 200
 
 
@@ -91,7 +93,7 @@ def test_bytes_unpacked_of_all_files_together(client: FlaskClient, monkeypatch: 
     halves = gzip.compress(padded(5_000_000)), gzip.compress(padded(5_000_001))
     assert client.post(CHECK, **form(halves[0], halves[0])).status_code == 200
     assert kind(client.post(CHECK, **form(*halves))) == "unpacked-too-large"
-    monkeypatch.setattr(intake, "MOST_UNPACKED", NEVER)
+    monkeypatch.setattr(unpack, "MOST_UNPACKED", NEVER)
     assert client.post(CHECK, **form(*halves)).status_code == 200
 
 
@@ -100,7 +102,7 @@ def test_records_in_one_upload(client: FlaskClient, monkeypatch: Patch) -> None:
     assert len(send(client, line * 500).json["reports"]) == 500  # type: ignore[index]
     refused = send(client, line * 501)
     assert (refused.status_code, kind(refused)) == (413, "too-many-records")
-    monkeypatch.setattr(intake, "MOST_RECORDS", NEVER)
+    monkeypatch.setattr(unpack, "MOST_RECORDS", NEVER)
     assert len(send(client, line * 501).json["reports"]) == 501  # type: ignore[index]
 
 
@@ -123,10 +125,10 @@ def test_a_box_file(client: FlaskClient, monkeypatch: Patch) -> None:
         box = b'game = "saladin"\n'.ljust(size)
         return client.post(CHECK, **multipart(("file", "a.json", record()), ("box", "b.toml", box)))
 
-    assert boxed(boxes.LONGEST).status_code == 200
-    refused = boxed(boxes.LONGEST + 1)
+    assert boxed(box_file.LONGEST).status_code == 200
+    refused = boxed(box_file.LONGEST + 1)
     assert (refused.status_code, kind(refused)) == (422, "box")
-    monkeypatch.setattr(boxes, "LONGEST", NEVER)
+    monkeypatch.setattr(box_file, "LONGEST", NEVER)
     assert boxed(128 * 1024 + 1).status_code == 200
 
 
@@ -141,14 +143,14 @@ def test_moves_in_one_answer(client: FlaskClient, monkeypatch: Patch) -> None:
     assert int(later.headers["Retry-After"]) > 0
     unkept = send(client, notes(20_001), path="/api/v1/check?store=no")
     assert (unkept.status_code, kind(unkept)) == (413, "too-long-to-wait")
-    monkeypatch.setattr(desk, "MOST_AT_ONCE", NEVER)
+    monkeypatch.setattr(service, "MOST_AT_ONCE", NEVER)
     assert send(client, notes(20_001)).status_code == 200
 
 
 def test_seconds_for_one_answer(client: FlaskClient, monkeypatch: Patch) -> None:
     asked = {name: f"/api/v1/{name}?move=1" for name in ("legal", "why")}
     assert all(send(client, notes(50), path=path).status_code == 200 for path in asked.values())
-    monkeypatch.setattr(replays, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(replay_cache, "MOST_SECONDS", -1.0)
     assert send(client, notes(50)).status_code == 202
     assert {kind(send(client, notes(50), path=path)) for path in asked.values()} == {"too-long-to-wait"}
 
@@ -193,7 +195,7 @@ def loosened(monkeypatch: Patch) -> None:
     """Headers whose names may be any text."""
     names = {"players": (dict[str, str] | None, None), "event": (str | None, None)}
     loose = create_model("Loose", __base__=records.Header, **names)  # type: ignore[call-overload]
-    for module in (records, checking):
+    for module in (records, check):
         monkeypatch.setattr(module, "Header", loose)
 
 
@@ -282,7 +284,7 @@ def test_uploads_of_an_address_without_a_limit(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("most", "last"), [(5, 503), (6, 202)])
 def test_jobs_of_one_address_that_wait(tmp_path: Path, monkeypatch: Patch, most: int, last: int) -> None:
-    monkeypatch.setattr(desk, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(service, "MOST_AT_ONCE", 1)
     with opened(tmp_path, jobs_waiting_each=most) as app:
         client = app.test_client()
         assert {send(client, notes(2)).status_code for _ in range(5)} == {202}
@@ -300,7 +302,7 @@ def test_jobs_of_one_address_that_wait(tmp_path: Path, monkeypatch: Patch, most:
 
 @pytest.mark.parametrize(("most", "last"), [(20, 503), (21, 202)])
 def test_jobs_that_wait(tmp_path: Path, monkeypatch: Patch, most: int, last: int) -> None:
-    monkeypatch.setattr(desk, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(service, "MOST_AT_ONCE", 1)
     with opened(tmp_path, jobs_waiting=most, jobs_waiting_each=NEVER) as app:
         client = app.test_client()
         assert {send(client, notes(2)).status_code for _ in range(20)} == {202}

@@ -10,15 +10,17 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.core.record import FORMAT, Header
-from refsvc import boxes, deck, library
+from refsvc import library
+from refsvc.games.napoleonics.printed_battles import printed
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.printed import printed
-from refsvc.web.asking import index
+from refsvc.records import box_file
+from refsvc.reference import cards
+from refsvc.web.search_pages import index
 
 GAME = "napoleonics"
 
 
-@pytest.mark.parametrize("page", ["units/", "terrain/", *(f"cards/{card}" for card in deck.deck(GAME))])
+@pytest.mark.parametrize("page", ["units/", "terrain/", *(f"cards/{card}" for card in cards.deck(GAME))])
 def test_every_mark_has_its_reason(client: FlaskClient, page: str) -> None:
     html = client.get(f"/fr/{GAME}/{page}").text
     marks = set(re.findall(r'href="#why-([A-Z0-9]+)"', html))
@@ -79,7 +81,7 @@ def test_the_box_makes_a_file_that_holds_in_every_battle(client: FlaskClient, la
     path = f"/{language}/{GAME}/box/"
     file = client.post(path, data={"do": "download", **given})
     assert file.headers["Content-Disposition"] == 'attachment; filename="napoleonics-box.toml"'
-    box = boxes.read_box(file.data)
+    box = box_file.read_box(file.data)
     assert (box.game, box.values) == (GAME, {key: int(value) for key, value in given.items()})
     header = Header(format=FORMAT, game=GAME, scenario="training-2")
     game = library.open_game(box.laid_under(header))
@@ -96,7 +98,7 @@ def test_the_box_makes_a_file_that_holds_in_every_battle(client: FlaskClient, la
 def test_my_table_says_the_same(client: FlaskClient) -> None:
     page = client.post(f"/en/{GAME}/box/", data={"do": "agree:artillery-horse"}).text
     filled = re.findall(r'id="(artillery\.[^"]+)"[^>]* value="(\d+)"', page)
-    assert {key for key, _ in filled} == {key for key in boxes.fields(GAME) if key.startswith("artillery.horse.")}
+    assert {key for key, _ in filled} == {key for key in box_file.fields(GAME) if key.startswith("artillery.horse.")}
     assert not re.findall(r'id="artillery\.foot[^"]+"[^>]* value="\d', page)
 
 

@@ -15,14 +15,15 @@ from sqlalchemy import delete
 from werkzeug.datastructures import MultiDict
 
 from engine import GAMES
-from refsvc import create_app, files, library
-from refsvc.desk import Desk
+from refsvc import create_app, library
 from refsvc.i18n.catalogue import LANGUAGES, text
-from refsvc.printing import choosing, press
+from refsvc.printing import document_options, document_registry
 from refsvc.printing import picture as picture_of
-from refsvc.printing.documents import Cards, Choice
+from refsvc.printing.document_choices import Cards, Choice
 from refsvc.store import repo
 from refsvc.store.models import JobRow
+from refsvc.uploads import files
+from refsvc.uploads.service import Desk
 from refsvc.web import assets
 from refsvc.web.finished import Answer, Finished, Shelf
 from refsvc.web.pages import printing
@@ -64,7 +65,7 @@ def controls(page: str) -> MultiDict[str, str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_list_leads_to_every_document(client: FlaskClient, language: str) -> None:
     page = client.get(f"/{language}/print/").text
-    for name in press.DOCUMENTS:
+    for name in document_registry.DOCUMENTS:
         assert f'href="/{language}/print/{name}"' in page
         assert text(f"printing.document.{name}.title", language) in page
     assert f'href="/{language}/print/"' in client.get(f"/{language}/").text
@@ -76,15 +77,16 @@ def test_the_list_leads_to_every_document(client: FlaskClient, language: str) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "game"), [(name, game) for name, one in press.DOCUMENTS.items() for game in choosing.games(one.choice)]
+    ("name", "game"),
+    [(name, game) for name, one in document_registry.DOCUMENTS.items() for game in document_options.games(one.choice)],
 )
 def test_the_form_left_as_it_is_asks_for_the_same(client: FlaskClient, name: str, game: str) -> None:
-    kind = press.DOCUMENTS[name].choice
-    default = choosing.read(kind, {"game": [game]}, "fr")
+    kind = document_registry.DOCUMENTS[name].choice
+    default = document_options.read(kind, {"game": [game]}, "fr")
     page = client.get(printing.address(default, "fr"))
-    assert choosing.read(kind, dict(controls(page.text).lists()), "fr") == default
-    words = {field.word for field in choosing.asked(kind, game) if field.kind not in ("game", "cards")}
-    sent = {word for word in controls(page.text) if not word.startswith(choosing.COUNT)}
+    assert document_options.read(kind, dict(controls(page.text).lists()), "fr") == default
+    words = {field.word for field in document_options.asked(kind, game) if field.kind not in ("game", "cards")}
+    sent = {word for word in controls(page.text) if not word.startswith(document_options.COUNT)}
     assert sent - {"game"} == words
 
 
@@ -139,7 +141,7 @@ def test_the_first_page_is_waited_for_and_then_there(own: Flask) -> None:
     waiting = client.get(printing.address(SHEET, "en", ".pdf"))
     assert waiting.status_code == 202
     assert f'href="{path}"' in waiting.text
-    keep(own, SHEET, press.make(SHEET))
+    keep(own, SHEET, document_registry.make(SHEET))
     page = client.get(path)
     assert f'src="{printing.address(SHEET, "en", ".png")}" alt="First page: Score sheet">' in page.text
     assert "data-waiting" not in page.text
@@ -211,8 +213,8 @@ def test_the_shelf_has_an_end() -> None:
 
 def test_fixed_documents_are_made_once(own: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     desk: Desk = own.extensions["desk"]()
-    monkeypatch.setattr(press, "make", lambda choice, _site: choosing.query(choice, "").encode())
-    assert list(files.make_fixed(desk)) == list(press.fixed())
+    monkeypatch.setattr(document_registry, "make", lambda choice, _site: document_options.query(choice, "").encode())
+    assert list(files.make_fixed(desk)) == list(document_registry.fixed())
     assert list(files.make_fixed(desk)) == []
     path = printing.address(SHEET, "en", ".pdf")
     assert own.test_client().get(path).data == b"scenario=arsuf&lang=en"
@@ -245,10 +247,13 @@ def test_the_api_prints(own: Flask) -> None:
 def test_the_api_prints_every_document_of_a_game_and_no_other(own: Flask, game: str) -> None:
     desk: Desk = own.extensions["desk"]()
     battle = library.in_order(game)[0]
-    for name, document in press.DOCUMENTS.items():
-        asked = any(field.word == "scenario" for field in choosing.asked(document.choice, game))
+    for name, document in document_registry.DOCUMENTS.items():
+        asked = any(field.word == "scenario" for field in document_options.asked(document.choice, game))
         query = f"?scenario={battle}" if asked else ""
         answer = own.test_client().get(f"/api/v1/games/{game}/documents/{name}.pdf{query}")
-        assert answer.status_code == (202 if game in choosing.games(document.choice) else 422), (name, answer.text)
+        assert answer.status_code == (202 if game in document_options.games(document.choice) else 422), (
+            name,
+            answer.text,
+        )
         with desk.store.write() as session:
             session.execute(delete(JobRow))  # so many jobs of one address may not wait at once

@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.search import Document, Index, excerpt, marked, stem, words_of
-from refsvc.web.asking import index
+from refsvc.search.index import Document, Index, excerpt, marked, stem, words_of
+from refsvc.web.search_pages import index
 from refsvc.web.sitemap import SITE
 
 PASS = "saladin.activation.pass"

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.notation.folding import spelling
+from refsvc.i18n.folding import spelling
 from refsvc.notation.parsing import grammar
 from refsvc.notation.speech import speech_of
 from refsvc.notation.words import Lexicon, common_words, game_words, spellings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from refsvc.i18n.catalogue import LANGUAGES
-from refsvc.printing.tongue import Tongue
+from refsvc.printing.print_speaker import Tongue
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from refsvc import library
+from refsvc.games.napoleonics.reference import GAME, aid, facts
 from refsvc.i18n.source import source
-from refsvc.printing.tongue import Tongue
-from refsvc.reference.napoleonics import GAME, aid, facts
+from refsvc.printing.print_speaker import Tongue
 from tests.refsvc.reference.napoleonics.words import missing
 
 BATTLES = library.scenario_ids(GAME)

@@ -8,9 +8,9 @@ import pytest
 
 from engine import drawn_scenarios
 from refsvc import library
-from refsvc.printed import printed
-from refsvc.printing.tongue import Tongue
-from refsvc.reference.napoleonics import GAME, battles
+from refsvc.games.napoleonics.printed_battles import printed
+from refsvc.games.napoleonics.reference import GAME, battles
+from refsvc.printing.print_speaker import Tongue
 from tests.refsvc.reference.napoleonics.words import missing
 
 BATTLES = library.scenario_ids(GAME)

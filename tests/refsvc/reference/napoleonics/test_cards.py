@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from refsvc import deck
-from refsvc.printing.tongue import Tongue
-from refsvc.reference.napoleonics import GAME, cards
+from refsvc.games.napoleonics.reference import GAME, cards
+from refsvc.printing.print_speaker import Tongue
+from refsvc.reference import cards as deck
 from tests.refsvc.reference.napoleonics.words import missing
 
 

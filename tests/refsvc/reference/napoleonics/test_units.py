@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from refsvc.printing.tongue import Tongue
-from refsvc.reference.napoleonics import facts, units
+from refsvc.games.napoleonics.reference import facts, units
+from refsvc.printing.print_speaker import Tongue
 from tests.refsvc.reference.napoleonics.words import missing
 
 

@@ -1,0 +1,123 @@
+"""The commands that keep the service going: refsvc work | tidy | backup FILE | restore FILE."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from refsvc.commands.batch import UNREADABLE
+from refsvc.i18n import sentences
+from refsvc.presentation.command_line import help_text, lang_option
+
+if TYPE_CHECKING:
+    from refsvc.config import Settings
+    from refsvc.store.engine import Store
+
+
+def fail(key: str, lang: str, **params: Any) -> NoReturn:
+    """Ends the command with a sentence."""
+    click.echo(sentences.say(key, lang, **params), err=True)
+    sys.exit(UNREADABLE)
+
+
+def settings_here() -> Settings:
+    """The settings of the environment."""
+    from refsvc.config import read_settings  # noqa: PLC0415  # other commands have no need of it
+
+    return read_settings(os.environ)
+
+
+@contextmanager
+def told(lang: str) -> Iterator[None]:
+    """A database that can't be had ends the command with a sentence."""
+    from sqlalchemy.exc import ArgumentError, OperationalError  # noqa: PLC0415  # as above
+
+    from refsvc.jobs.queue import NeedsPostgresError  # noqa: PLC0415  # as above
+
+    try:
+        yield
+    except NeedsPostgresError:
+        fail("store.needs-postgresql", lang)
+    except OperationalError as error:
+        fail("store.unreachable", lang, reason=error.orig)
+    except (ArgumentError, PermissionError, NotADirectoryError) as error:
+        fail("store.unreachable", lang, reason=error)
+
+
+@contextmanager
+def open_here(lang: str) -> Iterator[Store]:
+    """The store of the environment."""
+    from refsvc.store.engine import open_store  # noqa: PLC0415  # as above
+
+    with told(lang), closing(open_store(settings_here().database_url)) as store:
+        yield store
+
+
+@click.command(help=help_text("work"))
+@click.option("--parent", type=int, hidden=True)
+@lang_option
+def work(parent: int | None, lang: str) -> None:
+    """Does jobs until it is stopped."""
+    settings = settings_here()
+    with told(lang):
+        if settings.jobs == "embedded":
+            from refsvc.jobs import runner  # noqa: PLC0415  # as above
+
+            runner.run(settings, parent)
+        else:
+            from refsvc.jobs import queue_worker  # noqa: PLC0415  # as above
+
+            queue_worker.run(settings)
+
+
+@click.command(help=help_text("tidy"))
+@lang_option
+def tidy(lang: str) -> None:
+    """Drops what is out of date, and says how much that was."""
+    from refsvc.store import upkeep  # noqa: PLC0415  # as above
+
+    with open_here(lang) as store:
+        dropped = upkeep.tidy(store, settings_here())
+    click.echo(sentences.say_number("store.dropped", lang, dropped.uploads))
+
+
+@click.command(help=help_text("backup"))
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@lang_option
+def backup(file: Path, lang: str) -> None:
+    """Writes a back-up, over an earlier one of this name."""
+    from refsvc.store import backup as backups  # noqa: PLC0415  # as above
+
+    try:
+        with open_here(lang) as store:
+            uploads = backups.backup(store, file)
+    except OSError:
+        fail("store.not-written", lang, file=file)
+    click.echo(sentences.say_number("store.saved", lang, uploads))
+
+
+@click.command(help=help_text("restore"))
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--force", is_flag=True, help=help_text("force"))
+@lang_option
+def restore(file: Path, force: bool, lang: str) -> None:
+    """Into an empty store; with --force in the place of what is there."""
+    from refsvc.store import backup as backups  # noqa: PLC0415  # as above
+
+    try:
+        with open_here(lang) as store:
+            uploads = backups.restore(store, file, is_forced=force)
+    except backups.UnusableError:
+        fail("store.no-backup", lang, file=file)
+    except backups.NotEmptyError:
+        fail("store.not-empty", lang)
+    click.echo(sentences.say_number("store.restored", lang, uploads))
+
+
+COMMANDS = (work, tidy, backup, restore)

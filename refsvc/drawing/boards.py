@@ -1,0 +1,91 @@
+"""Positions as drawings: a room of plain data, which the site, reports and print set with the same template part.
+
+A drawing is a dict: `width` and `height` in its own units, `title`, `sentences` that say the position in words, and
+`groups` of shapes, one group for each piece; the first `fixed` of them, if it says so, are a map, the same in every
+position of it. Colours and sizes of letters are left to the style.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from engine.core.game import Game
+from refsvc.drawing.shapes import number
+from refsvc.games.napoleonics.board import draw as napoleonics
+from refsvc.games.napoleonics.board.traces import Trace
+from refsvc.games.saladin import board
+
+Drawing = dict[str, Any]
+Draw = Callable[..., Drawing]
+BOARDS: dict[str, Draw] = {"saladin": board.draw, "napoleonics": napoleonics.draw}
+DICE: dict[str, Callable[[Mapping[str, Any], str], list[dict[str, str]]]] = {
+    "saladin": board.dice,
+    "napoleonics": napoleonics.dice,
+}
+
+# The texts that say how a drawing is read.
+LEGENDS: dict[str, tuple[str, ...]] = {
+    "saladin": tuple(f"board.legend.{part}" for part in ("sides", "status", "lances", "orders", "marked", "assumed")),
+    "napoleonics": tuple(f"board.hex.legend.{p}" for p in ("sides", "pieces", "ground", "goals", "lines", "marked")),
+}
+
+
+def draw(
+    game: Game[Any],
+    view: dict[str, Any],
+    language: str,
+    marked: Collection[str] = (),
+    only: Collection[str] | None = None,
+    traces: Sequence[Trace] = (),
+) -> Drawing:
+    """The drawing of what `game.view` gives.
+
+    `marked` are parts of the view that are set off by shape (`banners.richard`, `orders.crusader`, `town`); with
+    `only`, no other Banners are shown than these and those facing them, or of a map only these hexes and those around
+    them. `traces` are lines over a map: moves, attacks, sight.
+    """
+    shown = None if only is None else frozenset(only)
+    return BOARDS[game.KEY](game, view, language, frozenset(marked), shown, traces)
+
+
+def draw_map(game: Game[Any], language: str) -> Drawing:
+    """The bare map of a game that is played on one, without any piece: of a battle of ours or of the players' own."""
+    return draw(game, napoleonics.NO_PIECES, language)
+
+
+def level(before: Drawing, after: Drawing) -> tuple[Drawing, Drawing]:
+    """Two drawings of one part of a map, as high as each other: side by side, each hex is level with itself."""
+    if "top" not in before:
+        return before, after
+    top = min(float(one["top"]) for one in (before, after))
+    bottom = max(float(one["top"]) + float(one["height"]) for one in (before, after))
+    frame = {"top": number(top), "height": number(bottom - top)}
+    return before | frame, after | frame
+
+
+def dice(game: Game[Any], move: Mapping[str, Any], language: str) -> list[dict[str, str]]:
+    """The dice of a move as they fell, each the symbol to draw and its spoken name; none where nothing was rolled."""
+    return DICE[game.KEY](move, language)
+
+
+def changes(before: dict[str, Any], after: dict[str, Any]) -> frozenset[str]:
+    """The parts of a view that differ, as `marked` takes them: two levels deep where there are two, and of a list of
+    places there those that differ."""
+    found: set[str] = set()
+    for part in before.keys() | after.keys():
+        old, new = before.get(part), after.get(part)
+        if isinstance(old, dict) and isinstance(new, dict):
+            for key in old.keys() | new.keys():
+                found |= _changed(f"{part}.{key}", old.get(key), new.get(key))
+        elif old != new:
+            found.add(part)
+    return frozenset(found)
+
+
+def _changed(key: str, old: Any, new: Any) -> set[str]:
+    if old == new:
+        return set()
+    if isinstance(old, list) and isinstance(new, list):
+        return {f"{key}.{one}" for one in {*old} ^ {*new}}
+    return {key}

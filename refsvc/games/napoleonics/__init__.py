@@ -1,0 +1,1 @@
+"""Commands & Colors: Napoleonics in the service: board, words, notation, pages and print."""

@@ -1,0 +1,1 @@
+"""The map of Napoleonics as a drawing: ground, counters, hexes and traces."""

@@ -1,0 +1,1 @@
+"""What is printed only for Napoleonics: cards, aid, sheets, tables and tracks."""

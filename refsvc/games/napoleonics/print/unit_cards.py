@@ -1,0 +1,188 @@
+"""The reference card of a nation: its units with their dice by block, the tables of its artillery, its leaders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from refsvc.games.napoleonics.reference import facts, units
+from refsvc.printing import text_width
+from refsvc.printing.canvas import Said, high
+from refsvc.printing.document_choices import Tables
+from refsvc.printing.grids import LEAST, SIDE, Cell, Column, Sign, Table, Words, lean, longest
+from refsvc.printing.parts import LETTERS, Note, Part
+from refsvc.printing.print_speaker import Tongue
+from refsvc.reference.cards import capital
+
+DICE = ("still", "moved", "melee")
+DIE, WIDEST = 0.54, 1.0  # the width of a column of dice, of the size of its numbers in points, in mm
+SLACK = 0.4  # so that a name which just fits is not broken
+GUNS = 7.5  # a column of the tables of artillery, at least
+SIGN = 1.9  # the sign of an arm, of the height of a line
+Row = tuple[Cell | None, ...]
+Unit = Mapping[str, Any]
+
+
+def card(tongues: Sequence[Tongue], nation: str, width: float, size: float, choice: Tables) -> Part:
+    """The card of a nation, so wide and with letters so large."""
+    return _Card(tongues, nation, width, size, choice).part()
+
+
+class _Card:
+    """A card being made: the same unit in each language, and the notes that were met."""
+
+    def __init__(self, tongues: Sequence[Tongue], nation: str, width: float, size: float, choice: Tables) -> None:
+        self.tongues, self.width, self.size, self.choice = tongues, width, size, choice
+        self.said = [units.nation(tongue, nation) for tongue in tongues]
+        self.small = max(LEAST, size - 1.25)
+        self.notes: dict[str, Note] = {}
+        self.is_cramped = False  # whether a name has to be broken
+        self.most = max(unit["blocks"]["value"] for unit in self.said[0]["units"])
+
+    def part(self) -> Part:
+        """Everything that the card shows."""
+        same = list(zip(*(nation["units"] for nation in self.said), strict=True))
+        rows = tuple(self.row(unit) for unit in same)
+        title = tuple(
+            Said(tongue.language, nation["name"]) for tongue, nation in zip(self.tongues, self.said, strict=True)
+        )
+        table = Table(self.columns(), self.groups(), rows, self.choice.saves_ink)
+        guns = self.guns({unit["guns"] for unit in self.said[0]["units"]})
+        return Part(title, self.size, table, guns, (*self.notes.values(), *self.closing()), self.is_cramped)
+
+    # --- headings
+
+    def text(self, key: str) -> tuple[Said, ...]:
+        """A text in each language."""
+        return tuple(Said(tongue.language, tongue.text(key)) for tongue in self.tongues)
+
+    def head(self, key: str) -> Words:
+        """The heading of a column."""
+        return Words(self.text(f"tables.head.{key}"), self.small, "sans-bold", "center")
+
+    def columns(self) -> tuple[Column, ...]:
+        """Sign, name, numbers, dice by blocks, letters of notes; dice have what is left over, up to a measure."""
+        sign = high(self.size) * SIGN + SIDE / 2
+        numbers = [Column(self.needed(key), self.head(key)) for key in ("blocks", "battle", "march", "range")]
+        last = [Column(self.needed(key), self.head(key)) for key in ("ignores", "retreat", "notes")]
+        left_over = self.width - sign - sum(column.width for column in (*numbers, *last))
+        count = len(DICE) * self.most
+        names = [capital(unit["name"]) for nation in self.said for unit in nation["units"]]
+        name = max(text_width.width(each, "sans-regular", self.size) for each in names) + SIDE + SLACK
+        die = min(max(self.size * DIE, (left_over - name) / count), self.size * WIDEST)
+        self.is_cramped = left_over - die * count < name - SLACK
+        aside = lean("0", self.size, die) if self.choice.has_standing else 0.0
+        dice = [
+            Column(die, self.number(str(n), self.small, "sans-regular"), group, aside)
+            for group in DICE
+            for n in range(self.most, 0, -1)
+        ]
+        first = Column(left_over - die * count, Words(self.text("units.unit"), self.small, "sans-bold"))
+        return (Column(sign, Words((), self.small)), first, *numbers, *dice, *last)
+
+    def needed(self, key: str) -> float:
+        """How wide a column of numbers is: as its heading needs."""
+        return longest(self.text(f"tables.head.{key}"), "sans-bold", self.small)
+
+    def groups(self) -> dict[str, Cell]:
+        """The headings over dice."""
+        return {group: Words(self.text(f"units.field.{group}"), self.small, "sans-bold", "center") for group in DICE}
+
+    # --- rows
+
+    def number(self, text: str, size: float, face: str = "sans-bold", standing: str = "") -> Words:
+        """A number, with its mark if it is not printed."""
+        is_marked = self.choice.has_standing and standing not in ("", "printed")
+        said = (Said(self.tongues[0].language, text),)
+        return Words(said, size, face, "center", standing if is_marked else "")
+
+    def value(self, cell: Mapping[str, Any]) -> Words:
+        """A number of the data."""
+        return self.number(str(cell["value"]), self.size, standing=cell["mark"]["standing"])
+
+    def row(self, same: Sequence[Unit]) -> Row:
+        """One unit in each language."""
+        first = same[0]
+        names = tuple(Said(t.language, capital(unit["name"])) for t, unit in zip(self.tongues, same, strict=True))
+        battle, most = (facts()[f"kinds.{first['id']}.{key}"] for key in ("battle", "most"))
+        march = "–" if most.value == battle.value else str(most.value)
+        dice = [die for group in DICE for die in self.dice(first, group)]
+        reach = self.value(first["range"]) if first["range"] else None
+        return (
+            Sign(f"arm-{first['arm']}", high(self.size) * SIGN),
+            Words(names, self.size),
+            self.value(first["blocks"]),
+            self.number(str(battle.value), self.size),
+            self.number(march, self.size),
+            reach,
+            *dice,
+            self.value(first["ignores"]),
+            self.value(first["retreat"]),
+            self.number(" ".join(self.letters(same)), self.size, "sans-regular"),
+        )
+
+    def dice(self, unit: Unit, group: str) -> list[Cell | None]:
+        """The dice of a unit by blocks, most first; artillery fires by a table, which a note says."""
+        found: dict[int, Cell] = {}
+        if unit[group]:
+            found = {one["blocks"]: self.value(one) for one in unit[group]["cells"]}
+        return [found.get(n) for n in range(self.most, 0, -1)]
+
+    def letters(self, same: Sequence[Unit]) -> list[str]:
+        """The letters of what else is to know of a unit."""
+        told = [[note["text"] for note in unit["notes"]] for unit in same]
+        if same[0]["guns"]:
+            told = [[*notes, t.text("tables.by-table")] for notes, t in zip(told, self.tongues, strict=True)]
+        if not same[0]["is_fielded"]:
+            told = [[*notes, t.text("units.not-fielded")] for notes, t in zip(told, self.tongues, strict=True)]
+        found = []
+        for texts in zip(*told, strict=True):
+            said = tuple(Said(t.language, text) for t, text in zip(self.tongues, texts, strict=True))
+            note = self.notes.setdefault(texts[0], Note(LETTERS[len(self.notes)], said))
+            found.append(note.letter)
+        return sorted(found)
+
+    # --- below the table
+
+    def guns(self, kinds: set[str]) -> tuple[tuple[tuple[Said, ...], Table], ...]:
+        """The tables of the artillery that the nation has: dice by blocks and distance."""
+        told = [[gun for gun in units.guns(tongue) if gun["id"].partition("-")[0] in kinds] for tongue in self.tongues]
+        return tuple(self.gun(same) for same in zip(*told, strict=True))
+
+    def gun(self, same: Sequence[Mapping[str, Any]]) -> tuple[tuple[Said, ...], Table]:
+        """One of them."""
+        first = same[0]
+        title = tuple(Said(t.language, gun["title"]) for t, gun in zip(self.tongues, same, strict=True))
+        blocks = self.text("units.field.blocks")
+        head = longest(blocks, "sans-regular", self.small)
+        distance = self.text("units.gun-distance")
+        over = max(text_width.width(said.text, "sans-regular", self.small) for said in distance) + SIDE
+        wide = max(GUNS, over / len(first["distances"]))
+        columns = (
+            Column(head, Words(blocks, self.small)),
+            *(Column(wide, self.number(str(d), self.small, "sans-regular"), "guns") for d in first["distances"]),
+        )
+        rows = tuple(
+            (
+                self.number(str(row["blocks"]), self.size, "sans-regular"),
+                *(self.value(cell) if cell else self.number("–", self.size) for cell in row["cells"]),
+            )
+            for row in first["rows"]
+        )
+        groups = {"guns": Words(distance, self.small, align="center")}
+        return title, Table(columns, groups, rows, self.choice.saves_ink)
+
+    def closing(self) -> list[Note]:
+        """What dice are read by, how the nation rounds, and its leaders."""
+        rounds = tuple(Said(t.language, n["rounds"]) for t, n in zip(self.tongues, self.said, strict=True))
+        return [
+            Note("", self.text("tables.by-blocks")),
+            Note("", rounds),
+            Note("", tuple(self.leader(tongue) for tongue in self.tongues)),
+        ]
+
+    def leader(self, tongue: Tongue) -> Said:
+        """What a leader can do, as a sentence."""
+        found = units.leader(tongue)
+        values = {field: found[field]["value"] for field in ("move", "retreat", "ignores")}
+        return Said(tongue.language, f"{capital(found['name'])}{tongue.text('tables.leader', **values)}")

@@ -1,0 +1,1 @@
+"""Saladin in the service: board, words, notation, pages and print."""

@@ -1,0 +1,114 @@
+"""Trees -> moves as they stand in JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lark import Token, Tree
+
+from refsvc.games.saladin.notation.words import SPEECH
+from refsvc.notation.moves import Move, number, put, shared_move, tokens, trees
+from refsvc.notation.parsing import PartError
+
+
+def read_move(tree: Tree[Token], sides: tuple[str, ...]) -> Move:
+    """The move that a tree of the grammar stands for."""
+    if (shared := shared_move(tree, sides)) is not None:
+        return shared
+    rule = str(tree.data)
+    said, under = tokens(tree), trees(tree)
+    side = {"side": str(said["SIDE"])} if "SIDE" in said else {}
+    match rule:
+        case "start":
+            first, *chooser = [str(token) for token in reversed(tree.children) if _is(token, "SIDE")]
+            return {"do": rule, "first": first, **({"side": chooser[0]} if chooser else {})}
+        case "seize" | "pass":
+            return {"do": rule, **side}
+        case "remove":
+            return {"do": rule, **side, "banner": str(said["PIECE"])}
+        case "activate" | "reaction":
+            return _acts(said, under, "activate" if rule == "activate" else "react")
+        case "lead":
+            aim = {"banner": str(under["aim"].children[0])} if "aim" in under else {}
+            return {"do": rule, **side, "action": str(said["LEAD"]), **aim}
+        case "roll":
+            return _roll(tree)
+    return _count(tree)
+
+
+def _is(child: Any, kind: str) -> bool:
+    return isinstance(child, Token) and child.type == kind
+
+
+def _acts(said: Mapping[str, Token], under: Mapping[str, Tree[Token]], do: str) -> Move:
+    move: Move = {"do": do}
+    for kind in ("SIDE", "PIECE", "ACTION"):
+        if kind in said:
+            move[SPEECH.fields[kind]] = str(said[kind])
+    if "aim" in under:
+        move["target"] = str(under["aim"].children[0])
+    if "status" in under:
+        move["status"] = str(under["status"].children[0])
+    if "spent" in under:
+        move["spent"] = number(tokens(under["spent"])["INT"])
+    return move
+
+
+def _roll(tree: Tree[Token]) -> Move:
+    dice: dict[str, Any] = {}
+    losses: dict[str, int] | None = None
+    gone: list[str] | None = None
+    for child in tree.children:
+        if not isinstance(child, Tree):
+            continue
+        said = tokens(child)
+        if child.data == "colour":
+            put(dice, said["COLOUR"], [str(face) for face in child.children if _is(face, "FACE")])
+            continue
+        if "INT" in said:
+            losses = {} if losses is None else losses
+            put(losses, said["TARGET"], number(said["INT"]))
+        if "GONE" in said:
+            gone = [*(gone or ()), str(said["TARGET"])]
+        for kind, others in (("NOTHING", losses), ("NONE_GONE", gone)):
+            if kind in said and others is not None:  # nothing was lost, and something was
+                raise PartError("record.clash", said[kind].start_pos or 0, key=kind)
+        losses = {} if "NOTHING" in said else losses
+        gone = [] if "NONE_GONE" in said else gone
+    move = {"do": "roll", "red": dice.get("red", []), "green": dice.get("green", [])}
+    return move | ({} if losses is None else {"losses": losses}) | ({} if gone is None else {"gone": gone})
+
+
+def _count(tree: Tree[Token]) -> Move:
+    parts: dict[str, Any] = {}
+    for child in tree.children:
+        if isinstance(child, Tree):
+            _counted(parts, child)
+    order = ("turn", "orders", "losses", "banners", "leaders", "town", "horns", "fire", "shield_wall")
+    return {"do": "count", **{key: parts[key] for key in order if key in parts}}
+
+
+def _counted(parts: dict[str, Any], tree: Tree[Token]) -> None:
+    said, under = tokens(tree), trees(tree)
+    match tree.data:
+        case "counted_turn":
+            put(parts, said["TURN"], number(said["INT"]))
+        case "pool":
+            names = {"available": "available", "spent_orders": "spent"}
+            pool = {key: number(tokens(under[rule])["INT"]) for rule, key in names.items() if rule in under}
+            put(parts.setdefault("orders", {}), said["SIDE"], pool)
+        case "losses":
+            put(parts.setdefault("losses", {}), said["SIDE"], number(said["INT"]))
+        case "leader":
+            put(parts.setdefault("leaders", {}), said["SIDE"], str(said["CARD"]))
+        case "town":
+            put(parts, said["TOWN"], number(said["INT"]))
+        case "mark":
+            put(parts, said["MARK"], said["YES_NO"] == "true")
+        case "banner":
+            banner: dict[str, Any] = {"lances": number(said["INT"])} if "INT" in said else {}
+            banner |= {key: str(said[key.upper()]) for key in ("status", "card") if key.upper() in said}
+            if "OUT" in said:
+                banner["out"] = {"true": True, "false": False}.get(said["OUT"], str(said["OUT"]))
+            put(parts.setdefault("banners", {}), said["PIECE"], banner)

@@ -1,0 +1,70 @@
+"""The box form of Saladin: the cards of each battle in the order of the deck, then what the board has besides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from refsvc import library
+from refsvc.games.saladin.pages import cards
+from refsvc.records import box_file
+from refsvc.reference import cards as deck
+from refsvc.web.pages.boxfield import Wording, entry
+from refsvc.web.site import Place
+
+
+def sections(place: Place, given: box_file.Given) -> list[dict[str, Any]]:
+    """A section for each battle."""
+    return [battle(place, scenario, given) for scenario in library.in_order(place.game)]
+
+
+def battle(place: Place, scenario: str, given: box_file.Given) -> dict[str, Any]:
+    """The cards of a battle."""
+    owners: dict[str, list[str]] = {}
+    for key in box_file.fields(place.game):
+        if key.startswith(f"{scenario}."):
+            owners.setdefault(key.split(".")[2], []).append(key)
+    order = [dealt.card.id for dealt in deck.deck(place.game).values() if dealt.scenario == scenario]
+    names = [owner for owner in order if owner in owners] + [owner for owner in owners if owner not in order]
+    return {
+        "id": scenario,
+        "name": place.text(f"{place.game}.{scenario}.name"),
+        "cards": [card(place, scenario, owner, owners[owner], given) for owner in names],
+    }
+
+
+def card(place: Place, scenario: str, owner: str, keys: list[str], given: box_file.Given) -> dict[str, Any]:
+    """One card, or the town, which has none."""
+    dealt = deck.deck(place.game).get(f"{scenario}-{owner}")
+    return {
+        "id": f"{scenario}-{owner}",
+        "name": place.name("banner", dealt.card.piece if dealt else owner),
+        "note": place.text("card.second") if dealt and dealt.card.replaces else "",
+        "arms": dealt.arms if dealt else owner,
+        "path": place.link("card", dealt.id) if dealt else "",
+        **entry(place, WORDING, keys, given),
+    }
+
+
+def group_name(place: Place, at: str) -> str:
+    """The name of a line, with its status where the name stands twice; the fields of the board have none."""
+    scenario, table, owner, *line = at.split(".")
+    if table != "cards":
+        return place.text("box.board")
+    lines = deck.deck(place.game)[f"{scenario}-{owner}"].card.lines
+    own = next(one for one in lines if one.id == line[0])
+    name = deck.line_name(own, place.language)
+    if sum(one.action == own.action for one in lines) == 1:
+        return name
+    if "to" in own.facts:
+        said = place.name("banner", own.facts["to"].value[0])
+    else:
+        said = place.name("status", own.facts["status"].value)
+    return place.text("box.line-status", line=name, status=said)
+
+
+def label(place: Place, key: str) -> str:
+    """What the form calls a field."""
+    return place.text(f"card.field.{key.rpartition('.')[2]}")
+
+
+WORDING = Wording(group_name, label, cards.value_text)

@@ -1,0 +1,50 @@
+"""Who can hit whom: one drawing for each battle and for the Horns, and the same in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.cards import Aim
+from refsvc.games.saladin import target_drawing
+from refsvc.games.saladin.pages import cards
+from refsvc.reference import cards as deck
+from refsvc.reference.cards import Face
+from refsvc.web.site import Place
+
+
+def targets(place: Place) -> dict[str, Any]:
+    """Every face of every battle."""
+    return {
+        "title": place.text("targets.title", game=place.text(f"{place.game}.name")),
+        "faces": [
+            {
+                "id": face.id,
+                "name": face_name(place, face),
+                "drawing": target_drawing.draw(place, face),
+                "rows": [row(place, face, dealt) for dealt in face.cards],
+            }
+            for face in deck.faces(place.game)
+        ],
+        "whens": [{"id": when, "name": place.text(f"card.when.{when}")} for when in target_drawing.WHENS],
+    }
+
+
+def face_name(place: Place, face: Face) -> str:
+    """The battle, before or after cards were replaced."""
+    battle = place.text(f"{place.game}.{face.scenario}.name")
+    return place.text("targets.later", battle=battle) if face.is_later else battle
+
+
+def row(place: Place, face: Face, dealt: deck.Dealt) -> dict[str, Any]:
+    """A Banner with everyone it can aim at and everyone that can hit it."""
+    threats = [Aim(piece, aim.when, aim.fact) for piece, aim in face.aims if aim.piece == dealt.card.piece]
+    return {
+        "name": place.name("banner", dealt.card.piece),
+        "arms": dealt.arms,
+        "side": dealt.card.side,
+        "side_name": place.name("side", dealt.card.side),
+        "path": place.link("card", dealt.id),
+        "is_new": bool(dealt.card.replaces),
+        "targets": [cards.aim(place, dealt, aim) for aim in dealt.card.targets],
+        "threats": [cards.aim(place, dealt, aim) for aim in threats],
+    }

@@ -1,0 +1,185 @@
+"""The data of the reference sheet of the notation: how a record of one battle is written, a page for each language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from markupsafe import Markup
+from msgspec import to_builtins
+
+from engine import game_module
+from engine.core.chance import Seeded
+from engine.core.game import Game
+from engine.core.playout import playout
+from refsvc import library
+from refsvc.games.saladin.print import score_sheet
+from refsvc.i18n import sentences
+from refsvc.i18n.catalogue import text
+from refsvc.notation.words import common_words, game_words, punctuate
+from refsvc.notation.write import write_text
+from refsvc.printing import html
+
+Move = dict[str, Any]
+PLAYERS = ("Benoît", "Amira")
+LINES = 6  # of the worked example, besides those that begin and end it
+MOST_GAMES = 400  # that are looked through for one to show
+LONGEST = 92  # letters of a line that stays on one line in English
+RULES = (
+    "header", "sides", "target", "reaction", "dice", "gone", "optional", "names", "leader", "longer", "notes", "guess",
+)  # fmt: skip
+UNSAID = ("gone", "losses")  # where there is nothing to say
+SPLIT = (RULES[:6], RULES[6:])  # the rules in their two columns
+
+
+def reference(game: str, scenario: str, languages: Sequence[str]) -> dict[str, Any]:
+    """What the sheet shows."""
+    return {"languages": tuple(languages), "tongues": [page(game, scenario, language) for language in languages]}
+
+
+def page(game: str, scenario: str, language: str) -> dict[str, Any]:
+    """Everything about the notation in one language."""
+    named = text(f"{game}.name", language)
+    texts = ("title", "record", "parts", "rules", "words", "lines")
+    return {
+        "language": language,
+        "battle": sentences.say("sheet.title", language, game=named, battle=text(f"{game}.{scenario}.name", language)),
+        "texts": {key: text(f"notation-sheet.{key}", language) for key in texts},
+        "record": list(record(game, scenario, language)),
+        "rules": [[rule(game, scenario, language, name) for name in column] for column in SPLIT],
+        "key": score_sheet.key(game, scenario, language),
+        "others": [*score_sheet.others(game, scenario, language), *more(game, scenario, language)],
+    }  # fmt: skip
+
+
+def rule(game: str, scenario: str, language: str, name: str) -> Markup:
+    """One sentence on how to write; the words of the notation in it are set off."""
+    said = sentences.say(f"notation-sheet.rule.{name}", language, **quoted(game, scenario, language))
+    return html.rich(said, language, game)
+
+
+@cache
+def quoted(game: str, scenario: str, language: str) -> Mapping[str, str]:
+    """The words of the notation that the sentences quote."""
+    common, words = common_words(language), game_words(game, scenario, language)
+    headers = ("edition", "rulings", "values", "date", "event", "place")
+    one, two = (words.spell("SIDE", side) for side in reversed(game_module(game).SIDES))
+    banner, action = reaction_of_another(game, scenario)
+    spelt = {
+        "game": common.spell("HEADER", "game"),
+        "scenario": common.spell("HEADER", "scenario"),
+        "headers": sentences.comma([f"**{common.spell('HEADER', key)}**" for key in headers], language),
+        "one": one,
+        "two": two,
+        "committed": f"({words.spell('STATUS', 'committed')})",
+        "uncommitted": f"({words.spell('STATUS', 'uncommitted')})",
+        "named": ", " + sentences.name("banner", banner, language) + punctuate(language) + " "
+        + words.spell("ACTION", action),
+        "faces": sentences.comma([f"**{words.spell('FACE', face)}**" for face in score_sheet.FACES], language),
+        "no_dice": f"| {words.spell('NO_DICE', 'no-dice')}",
+        "gone": words.spell("GONE", "gone"),
+        "nothing": words.spell("NOTHING", "nothing"),
+        "none_gone": words.spell("NONE_GONE", "none-gone"),
+        "note": words.spell("NOTE", "note") + punctuate(language),
+    }  # fmt: skip
+    lists = ("headers", "faces")
+    return {key: word if key in lists else f"**{word}**" for key, word in spelt.items()}
+
+
+def reaction_of_another(game: str, scenario: str) -> tuple[str, str]:
+    """A Banner and its Reaction to a charge that may be aimed at somebody else."""
+    cards = game_module(game).cards(library.load_scenario(game, scenario))
+    lines = ((card.piece, line) for card in cards for line in card.lines if line.is_reaction)
+    return next((banner, line.action) for banner, line in lines if "charges_of" in line.facts)
+
+
+def record(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
+    """The beginning of a legal game, line by line; the first line of each kind says what it is."""
+    said: set[str] = set()
+    for kind, line in lines_of(game, scenario, language):
+        label = text(f"notation-sheet.kind.{kind}", language) if kind and kind not in said else ""
+        said.add(kind)
+        yield {"text": score_sheet.held(line), "label": label}
+
+
+def lines_of(game: str, scenario: str, language: str) -> Iterator[tuple[str, str]]:
+    """Every line with its kind; that of the empty line after the header is empty."""
+    players = dict(zip(reversed(game_module(game).SIDES), PLAYERS, strict=True))
+    header = {"game": game, "scenario": scenario, "players": players}
+    moves = shown_game(game, scenario)
+    before = write_text(header, [], language).rstrip("\n").split("\n")
+    yield from (("header", line) for line in before if line)
+    yield "", ""
+    written = [write_text(header, moves[:n], language).rstrip("\n").split("\n") for n in range(len(moves) + 1)]
+    for at, (shorter, longer) in enumerate(pairwise(written), 1):
+        if len(longer) > len(shorter):  # a new line, which what follows may still make longer
+            last = written[-1][len(longer) - 1]
+            yield moves[at - 1]["do"], last
+
+
+@cache
+def shown_game(game: str, scenario: str) -> tuple[Move, ...]:
+    """The beginning of a legal game in which much happens in few lines; at its end, what lies on the table."""
+    table = library.open_game(score_sheet.header_of(game, scenario))
+    for seed in range(1, MOST_GAMES):
+        moves = tuple(opening(table, seed))
+        if is_telling(game, scenario, moves):
+            return moves
+    raise LookupError(f"no game to show for {game} {scenario}")
+
+
+def opening(table: Game[Any], seed: int) -> Iterator[Move]:
+    """The first lines of a random game, without what the notation leaves out, and a count."""
+    begun = 0
+    played = []
+    for move in playout(table, Seeded(seed), is_annotated=True):
+        tree = to_builtins(move)
+        begun += tree["do"] not in ("turn", "start", "seize", "react", "roll")
+        if begun > LINES:
+            break
+        played.append(move)
+        yield shortened(tree)
+    state = table.setup().state
+    for move in played:
+        state = table.resolve(state, move).state
+    orders = table.view(state)["orders"]
+    yield {"do": "count", "orders": {side: dict(orders[side]) for side in reversed(table.SIDES)}}
+
+
+def shortened(tree: Move) -> Move:
+    """A move as people write it: nothing is said of what was not paid or lost, nor of who chose to start."""
+    unsaid = {"paid", *(key for key in UNSAID if not tree.get(key))}
+    if tree["do"] == "start" and tree.get("side") == tree["first"]:
+        unsaid.add("side")
+    return {key: value for key, value in tree.items() if key not in unsaid}
+
+
+def is_telling(game: str, scenario: str, moves: Sequence[Move]) -> bool:
+    """Whether a beginning shows an activation with everything, a Leader and a loss, in lines that are not too long."""
+    kinds = [move["do"] for move in moves]
+    is_short = all(
+        len(line) <= LONGEST for line in write_text({"game": game, "scenario": scenario}, moves, "en").split("\n")
+    )
+    losses = [move for move in moves if move.get("losses")]
+    led = [move["action"] for move in moves if move["do"] == "lead"]
+    return is_short and kinds.count("react") == 1 and led == ["recover-order"] and "start" in kinds and len(losses) > 1
+
+
+def more(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
+    """Further lines that a record may have: more that can be counted, other ends."""
+    one, two = reversed(game_module(game).SIDES)
+    banner, other = getattr(library.load_scenario(game, scenario), one)[:2]
+    told = {"status": "committed", "card": "ordered"}
+    moves: list[tuple[str, Move]] = [
+        ("banners", {"do": "count", "banners": {banner: {"lances": 7, **told}, other: {"out": "captured"}}}),
+        ("losses", {"do": "count", "losses": {one: 3, two: 0}}),
+        ("time", {"do": "result", "winner": two, "by": "time"}),
+        ("draw", {"do": "result", "winner": None, "by": "agreement"}),
+    ]
+    for name, move in moves:
+        yield {
+            "text": score_sheet.written(game, scenario, [move], language),
+            "label": text(f"notation-sheet.line.{name}", language),
+        }

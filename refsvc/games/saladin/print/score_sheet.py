@@ -1,0 +1,253 @@
+"""The data of a blank score sheet: what is written where, and a key of the notation, for one battle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import accumulate
+from typing import Any
+
+from msgspec import to_builtins
+
+from engine import game_module
+from engine.core.cards import Card
+from engine.core.chance import Seeded
+from engine.core.playout import playout
+from engine.core.record import FORMAT, Header
+from refsvc import library
+from refsvc.i18n import alphabet, sentences
+from refsvc.i18n.catalogue import text
+from refsvc.notation.words import SHORTEST, Lexicon, common_words, game_words, punctuate, scenario_words
+from refsvc.notation.write import write_text
+from refsvc.printing.canvas import DOT
+
+Move = Mapping[str, Any]
+MOST_GAMES = 200  # that are looked through for a line to show
+FACES = ("0", "1", "2", "order")
+# What a battle has on its table besides Orders and losses, and the line of a card that brings it there.
+MARKS = {"shield_wall": "shield-wall", "fire": "ignite", "horns": "horns"}
+FIELDS = ("edition", "values", "date", "event", "place")  # lines of the header, besides the players
+# The columns, in mm.
+COLUMNS = {"side": 8, "acting": 51, "target": 29, "paid": 10, "reaction": 35, "red": 13, "green": 13, "losses": 27}
+ALONE = re.compile(r"(?<= [^\W\d]) (?=\w)")  # behind a word of one letter, which ends no line: bonus k Útoku
+PITCH = 6.2  # mm between two lines: room for a pen
+# Lines of the turns on the front and on the back, by paper and number of languages: the key takes the rest.
+ROWS = {
+    ("a4", 1): ((22,), (18, 18)),
+    ("letter", 1): ((20,), (17, 17)),
+    ("a4", 2): ((12,), (18, 18)),
+    ("letter", 2): ((9,), (17, 17)),
+}
+
+
+def score_sheet(game: str, scenario: str, languages: Sequence[str], paper: str) -> dict[str, Any]:
+    """What the sheet shows: its form in the first language, a key in each."""
+    first = languages[0]
+    words = game_words(game, scenario, first)
+    battle = text(f"{game}.{scenario}.name", first)
+    return {
+        "language": first,
+        "title": sentences.say("sheet.title", first, game=text(f"{game}.name", first), battle=battle),
+        **head(game, scenario, languages),
+        **form(first, ROWS[paper, len(languages)]),
+        "turn": words.spell("TURN", "turn"),
+        "count": words.spell("COUNT", "count") + punctuate(first),
+        "verbs": {verb: words.spell(verb.upper(), verb) for verb in ("seizes", "starts")},
+        "sides": [words.spell("SIDE", side) for side in _sides(game)],
+        "counted": list(counted(game, scenario, first)),
+        "keys": [key(game, scenario, language) for language in languages],
+    }
+
+
+def form(language: str, blocks: tuple[tuple[int, ...], tuple[int, ...]]) -> dict[str, Any]:
+    """The lines to write on: `blocks` of turns on the front and on the back, and the columns."""
+    lefts = list(accumulate(COLUMNS.values(), initial=0))
+    return {
+        "width": lefts[-1],
+        "pitch": PITCH,
+        "columns": [
+            {"label": text(f"sheet.column.{column}", language), "left": left, "width": width}
+            for (column, width), left in zip(COLUMNS.items(), lefts, strict=False)
+        ],
+        "blocks": [
+            [{"rows": rows, "label": sentences.say_number("sheet.rows", language, rows)} for rows in side]
+            for side in blocks
+        ],
+    }
+
+
+def _sides(game: str) -> tuple[str, ...]:
+    """The sides in the order in which people write them: the one that marches first."""
+    return tuple(reversed(game_module(game).SIDES))
+
+
+def head(game: str, scenario: str, languages: Sequence[str]) -> dict[str, Any]:
+    """What both pages are headed with: in a second language only the labels, for the record is in the first."""
+    found = [fields(game, scenario, language) for language in languages]
+    said = {key: [text(f"sheet.{key}", each) for each in languages] for key in ("name", "sheet", "result", "signed")}
+    return {
+        "texts": {key: DOT.join(dict.fromkeys(each)) for key, each in said.items()},
+        "fields": [
+            same[0] | {"second": "".join(one["label"] for one in same[1:] if one["label"] != same[0]["label"])}
+            for same in zip(*found, strict=True)
+        ],
+    }
+
+
+def header_of(game: str, scenario: str) -> Header:
+    return Header(format=FORMAT, game=game, scenario=scenario, values="refsvc")
+
+
+def fields(game: str, scenario: str, language: str) -> list[dict[str, str]]:
+    """The lines of a record's header; what the sheet knows already stands there."""
+    common, colon = common_words(language), punctuate(language)
+    known = {"game": common.spell("GAME", game), "scenario": scenario_words(game, language).spell("SCENARIO", scenario)}
+    labels = {key: common.spell("HEADER", key) for key in known}
+    labels |= {side: sentences.name("side", side, language) for side in _sides(game)}
+    labels |= {key: common.spell("HEADER", key) for key in FIELDS}
+    return [{"id": key, "label": label + colon, "value": known.get(key, "")} for key, label in labels.items()]
+
+
+def counted(game: str, scenario: str, language: str) -> Iterator[str]:
+    """What is worth counting at the end of a turn besides Orders, as the notation writes it."""
+    words = game_words(game, scenario, language)
+    for side in _sides(game):
+        yield f"{words.spell('SIDE', side)} {words.spell('LOSSES', 'losses')}"
+    if library.load_scenario(game, scenario).town:
+        yield words.spell("TOWN", "town")
+    lines = {line.action for card in _cards(game, scenario) for line in card.lines}
+    yield from (words.spell("MARK", mark) for mark, action in MARKS.items() if action in lines)
+
+
+def _cards(game: str, scenario: str) -> tuple[Card, ...]:
+    return game_module(game).cards(library.load_scenario(game, scenario))
+
+
+# --- the key
+
+
+def key(game: str, scenario: str, language: str) -> dict[str, Any]:
+    """How a line is written, and every word that may stand in it, in one language."""
+    words = game_words(game, scenario, language)
+    cards = _cards(game, scenario)
+    lines = [line for card in cards if not card.is_leader for line in card.lines]
+    reactions = dict.fromkeys(line.action for line in lines if line.is_reaction)
+    actions = dict.fromkeys(line.action for line in lines if not line.is_reaction)
+    return {
+        "language": language,
+        "texts": {
+            each: text(f"sheet.key.{each}", language)
+            for each in ("title", "short", "actions", "reactions", "dice", "other", "optional")
+        },
+        "example": list(example(game, scenario, language)),
+        "sides": [
+            {
+                "id": side,
+                "name": sentences.name("side", side, language),
+                "letter": words.spell("SIDE", side),
+                "banners": [short(words, "PIECE", one) for one in getattr(library.load_scenario(game, scenario), side)],
+                "leader": next(leader(game, scenario, c, language) for c in cards if c.is_leader and c.side == side),
+            }
+            for side in _sides(game)
+        ],
+        "actions": in_order([short(words, "ACTION", action) for action in actions], language),
+        "reactions": in_order([short(words, "ACTION", action) for action in reactions], language),
+        "dice": [{"face": face, "word": words.spell("FACE", face)} for face in FACES],
+        "colours": [words.spell("COLOUR", colour) for colour in ("red", "green")],
+        "no_dice": words.spell("NO_DICE", "no-dice"),
+        "others": list(others(game, scenario, language)),
+    }
+
+
+def in_order(named: list[dict[str, str]], language: str) -> list[dict[str, str]]:
+    """Words as a reader looks them up."""
+    return sorted(named, key=lambda one: alphabet.sort_key("".join(one.values()), language))
+
+
+def short(words: Lexicon, kind: str, word: str) -> dict[str, str]:
+    """A name and, within it, the fewest letters that the notation understands as this name."""
+    name = words.spell(kind, word)
+    starts = [0, *(n + 1 for n, letter in enumerate(name) if letter in " -’")]
+    for length in range(SHORTEST, len(name) + 1):
+        for start in starts:
+            part = name[start : start + length]
+            if len(part) == length and part == part.strip() and words.read(kind, part) == word:
+                return {"before": name[:start], "short": part, "after": name[start + length :]}
+    return {"before": "", "short": name, "after": ""}
+
+
+def leader(game: str, scenario: str, card: Card, language: str) -> list[str]:
+    """What a Leader can do, as it is written."""
+    known = game_words(game, scenario, language).ids("LEAD")
+    moves = [{"do": "lead", "side": card.side, "action": line.action} for line in card.lines if line.action in known]
+    return [held(written(game, scenario, [move], language)) for move in moves]
+
+
+def held(line: str) -> str:
+    """A line of the notation, which has plain spaces, with its prepositions held to what follows."""
+    return ALONE.sub("\N{NO-BREAK SPACE}", line)
+
+
+def example(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
+    """A whole line in its parts, each with what it is: what was written after adding a part, less what was there."""
+    activate, react, roll = shown_moves(game, scenario)
+    bare = {key: activate[key] for key in ("do", "side", "banner", "action")}
+    thrown = {key: roll[key] for key in ("do", "red", "green")}
+    stages: list[tuple[str, list[Move]]] = [
+        ("acting", [bare]),
+        ("target", [bare | {"target": activate["target"]}]),
+        ("paid", [activate]),
+        ("reaction", [activate, react]),
+        ("dice", [activate, react, thrown]),
+        ("losses", [activate, react, thrown | {"losses": roll["losses"]}]),
+    ]
+    before = game_words(game, scenario, language).spell("SIDE", activate["side"])
+    yield {"text": before, "label": text("sheet.column.side", language)}
+    for name, moves in stages:
+        line = written(game, scenario, moves, language)
+        yield {"text": line.removeprefix(before).strip(), "label": text(f"sheet.column.{name}", language)}
+        before = line
+
+
+def written(game: str, scenario: str, moves: Sequence[Move], language: str) -> str:
+    """One line of the notation."""
+    header = {"game": game, "scenario": scenario}
+    return write_text(header, moves, language).rstrip("\n").rpartition("\n")[2]
+
+
+@cache
+def shown_moves(game: str, scenario: str) -> tuple[Move, Move, Move]:
+    """An activation that was answered and cost both sides something, from random legal games."""
+    table = library.open_game(header_of(game, scenario))
+    for seed in range(1, MOST_GAMES):
+        moves = [to_builtins(move) for move in playout(table, Seeded(seed), is_annotated=True)]
+        for one, two, three in zip(moves, moves[1:], moves[2:], strict=False):
+            if [one["do"], two["do"], three["do"]] == ["activate", "react", "roll"] and _is_telling(one, two, three):
+                return one, two, three
+    raise LookupError(f"no line to show for {game} {scenario}")
+
+
+def _is_telling(activate: Move, react: Move, roll: Move) -> bool:
+    """Whether a line has all parts, and is no longer than a row."""
+    is_paid = activate.get("spent", 0) and react.get("spent", 0) and "target" in activate
+    is_short = len(roll["red"]) == 1 and len(roll["green"]) == 1 and not roll.get("gone")
+    return bool(is_paid and is_short and len(roll.get("losses", ())) == 1 and react["banner"] == activate["target"])
+
+
+def others(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
+    """The other lines of a record, each with what it says."""
+    one, two = _sides(game)
+    banner = getattr(library.load_scenario(game, scenario), one)[0]
+    moves: dict[str, Move] = {
+        "turn": {"do": "turn", "number": 2, "paid": {one: 1, two: 2}},
+        "seize": {"do": "seize", "side": two},
+        "start": {"do": "start", "side": two, "first": one},
+        "lead": {"do": "lead", "side": one, "action": "restore-lance", "banner": banner},
+        "pass": {"do": "pass", "side": one},
+        "remove": {"do": "remove", "side": one, "banner": banner},
+        "count": {"do": "count", "orders": {one: {"available": 8, "spent": 3}}, "banners": {banner: {"lances": 5}}},
+        "result": {"do": "result", "winner": one, "by": "resignation"},
+    }
+    for name, move in moves.items():
+        yield {"text": written(game, scenario, [move], language), "label": text(f"sheet.other.{name}", language)}

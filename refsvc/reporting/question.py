@@ -1,0 +1,146 @@
+"""Why? A question about a position of a report: may somebody do this there, by which rules not, and with what odds.
+
+What can be chosen differs by game and stands in `QUESTIONS`; the answer comes from `check` and `explain` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from babel.numbers import format_percent
+from msgspec import Struct, ValidationError, convert, to_builtins
+
+from engine.core.findings import Violation
+from engine.core.game import Account
+from engine.core.moves import MoveBase
+from refsvc import library
+from refsvc.drawing import boards
+from refsvc.games.napoleonics import question as asking_napoleonics
+from refsvc.games.napoleonics.board.traces import Trace
+from refsvc.games.saladin import question as asking_saladin
+from refsvc.i18n import sentences
+from refsvc.reporting.subject import Subject
+
+Tree = dict[str, Any]
+MOST_REASONS = 6
+DONE = "done"
+
+
+class Question(Struct, frozen=True):
+    """What a game can be asked: `fields` to choose from (name and options: id, label), `tree` makes a move of what was
+    chosen (None if it is none), `chances` are the odds of an account, `openings` the moves that may have to come first,
+    `shown` the pieces to draw with lines between them, given what blocks a sight."""
+
+    fields: Callable[[Subject, Tree], list[tuple[str, list[tuple[str, str]]]]]
+    tree: Callable[[Subject, Tree, Mapping[str, str]], Tree | None]
+    chances: Callable[[Subject, Tree, Tree, Account], list[tuple[str, Fraction]]]
+    openings: Callable[[Subject, Any], list[MoveBase]]
+    shown: Callable[[Tree, Sequence[str]], tuple[frozenset[str], list[Trace]]]
+
+
+def _question(game: Any) -> Question:
+    return Question(game.fields, game.tree, game.chances, game.openings, game.shown)
+
+
+QUESTIONS = {"saladin": _question(asking_saladin), "napoleonics": _question(asking_napoleonics)}
+
+
+def why(subject: Subject, number: int, asked: Mapping[str, str]) -> dict[str, Any]:
+    """The form about the position after a move, and the answer if something was asked.
+
+    `fields` (name, label, options: id, label, is_chosen); `answer` (None, or `move` in words, `is_legal`, `sentence`,
+    `reasons`: message and rule, `with`: what would have to be played first, `sums`, `odds`: label and percent,
+    `drawing`).
+    """
+    question, view = QUESTIONS[subject.game.KEY], subject.view(number)
+    fields = question.fields(subject, view)
+    chosen = {name: asked.get(name, "") for name, options in fields if asked.get(name, "") in dict(options)}
+    return {
+        "fields": [
+            {
+                "name": name,
+                "label": subject.text(f"asking.field.{subject.game.KEY}.{name}"),
+                "options": [
+                    {"id": id_, "label": label, "is_chosen": chosen.get(name) == id_} for id_, label in options
+                ],
+            }
+            for name, options in fields
+        ],
+        "answer": _answer(subject, number, question, chosen),
+    }
+
+
+def _answer(subject: Subject, number: int, question: Question, chosen: Mapping[str, str]) -> dict[str, Any] | None:
+    view, state = subject.view(number), subject.steps[number].state
+    tree = question.tree(subject, view, chosen)
+    move = _move(subject, tree)
+    if tree is None or move is None:
+        return None
+    reasons, openings = _reasons(subject, state, move, question)
+    accounts = [account for account in subject.game.explain(state, move) if account.of != DONE]
+    is_legal = not reasons and not openings
+    key = "legal" if is_legal else "after" if openings and not reasons else "refused"
+    blocking = [str(hex_) for reason in reasons for hex_ in _listed(reason.params.get("by"))]
+    only, lines = question.shown(tree, blocking)
+    chances = [chance for account in accounts for chance in question.chances(subject, view, tree, account)]
+    return {
+        "move": subject.words(tree),
+        "is_legal": is_legal,
+        "sentence": subject.text(f"asking.{key}"),
+        "reasons": list(_told(subject, reasons)),
+        "with": [subject.words(to_builtins(opening)) for opening in openings],
+        "sums": [sentences.account(account, subject.language) for account in accounts],
+        "odds": [{"label": label, "percent": percent(subject, chance)} for label, chance in chances],
+        "drawing": boards.draw(subject.game, view, subject.language, (), only, lines),
+    }
+
+
+def _listed(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, (list, tuple)) else ()
+
+
+def _move(subject: Subject, tree: Tree | None) -> MoveBase | None:
+    if tree is None:
+        return None
+    try:
+        move: MoveBase = convert(tree, library.find_module(subject.header.game).move_types())
+    except ValidationError:
+        return None
+    return move
+
+
+def _reasons(
+    subject: Subject, state: Any, move: MoveBase, question: Question
+) -> tuple[list[Violation], list[MoveBase]]:
+    """The rules against a move; where something has to be played first, those that stand against it whatever that is,
+    and with none of them what would allow it."""
+    game = subject.game
+    found = list(game.check(state, move))
+    first = question.openings(subject, state) if found else []
+    if not first:
+        return found, []
+    after = [(opening, game.check(game.resolve(state, opening).state, move)) for opening in first]
+    allowing = [opening for opening, broken in after if not broken]
+    if allowing:
+        return [], allowing
+    always = set.intersection(*({violation.rule for violation in broken} for _, broken in after))
+    fewest = min((broken for _, broken in after), key=len)
+    return [violation for violation in fewest if violation.rule in always] or list(fewest), []
+
+
+def _told(subject: Subject, reasons: Sequence[Violation]) -> Iterator[dict[str, Any]]:
+    said: set[str] = set()
+    for violation in reasons:
+        message = sentences.refusal(violation.rule, violation.params, subject.language)
+        if message not in said and len(said) < MOST_REASONS:
+            said.add(message)
+            yield {"message": message, "rule": subject.rule(violation.rule)}
+
+
+def percent(subject: Subject, chance: Fraction) -> str:
+    """A chance as the language writes it, to a tenth of a percent; half a tenth is one more."""
+    share = Decimal(int(chance * 1000 + Fraction(1, 2))) / 1000
+    return str(format_percent(share, "0.0 %" if subject.language != "en" else "0.0%", locale=subject.language))

@@ -1,0 +1,1 @@
+"""Full-text search over the reference in three languages, held in memory."""

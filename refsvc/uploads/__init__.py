@@ -1,0 +1,1 @@
+"""Uploads are accepted, checked, kept, read back and deleted; printed files are asked for."""

@@ -1,0 +1,187 @@
+"""Printed files as they are asked for: out of the store, or made by a job, one for each file."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import version as version_of
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy.exc import IntegrityError
+
+from refsvc import library, paths
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.i18n.problems import Problem
+from refsvc.jobs import queue
+from refsvc.jobs import table as jobs
+from refsvc.printing import MOST_LANGUAGES, PAPERS, document_options, document_registry
+from refsvc.printing.document_choices import Choice
+from refsvc.store import repo
+from refsvc.uploads import rate_limit
+from refsvc.uploads.service import Desk, Opened
+
+SUMMARY = "summary"
+TRIES = 3  # when somebody else asks for the same at the same moment
+PRINTED = (".py", ".toml", ".po", ".html", ".css", ".svg", ".conf", ".otf", ".ttf", ".woff2")
+
+
+class Asked(Struct, frozen=True):
+    """A file that was asked for: its bytes, or the job that makes it."""
+
+    key: str
+    body: bytes | None
+    job: str | None
+
+
+class Status(Struct, frozen=True):
+    """How a job stands: waiting, running, done or failed; `job.<fault>` says why it failed."""
+
+    kind: str
+    state: str
+    done: int
+    total: int
+    fault: str | None
+
+
+def summary(
+    desk: Desk, opened: Opened, languages: tuple[str, ...], paper: str, address: str | None, sender: str = ""
+) -> Asked:
+    """The summary of a record; with an address it has a QR code to it. `sender` is the address of who asks."""
+    _check(languages, paper)
+    if opened.problem is not None:
+        raise Problem("not-found", 404)
+    asked = {
+        "record": opened.record,
+        "line": opened.line,
+        "is_line": opened.is_line,
+        "choices": opened.choices.canonical(),
+        "rules": library.rules_version(),
+        "languages": languages,
+        "paper": paper,
+        "address": address,
+        "version": version(),
+    }
+    return _ask(desk, SUMMARY, asked, sender, opened.upload)
+
+
+def document(desk: Desk, choice: Choice, site: str | None = None, sender: str = "") -> Asked:
+    """A document of the table; `site` is where the service is reached, for codes that lead there."""
+    return _ask(desk, document_registry.name_of(choice), _words(choice, site), sender)
+
+
+def find_document(desk: Desk, choice: Choice, site: str | None = None) -> bytes | None:
+    """The same, if it was made; no job is begun."""
+    return read(desk, _key(document_registry.name_of(choice), _words(choice, site)), None)
+
+
+def make_fixed(desk: Desk) -> Iterator[Choice]:
+    """Makes the documents that are made before anybody asks, those that are not there yet; gives each as it is done."""
+    for choice in document_registry.fixed():
+        if find_document(desk, choice, desk.settings.site) is None:
+            make_document(desk, choice, desk.settings.site)
+            yield choice
+
+
+def make_document(desk: Desk, choice: Choice, site: str | None) -> bytes:
+    """Makes a document here and now, and keeps it."""
+    made = document_registry.make(choice, site)
+    with desk.store.write() as session:
+        repo.add_file(session, _key(document_registry.name_of(choice), _words(choice, site)), made, None)
+    return made
+
+
+def _words(choice: Choice, site: str | None) -> dict[str, Any]:
+    """What a document is made from: the words of its choice, all of them said, and the rules that it tells of."""
+    return {
+        "words": document_options.words_of(choice, ""),
+        "site": site if document_registry.leads(choice) else None,
+        "rules": library.rules_version(),
+        "version": version(),
+    }
+
+
+def job_status(desk: Desk, job: str) -> Status | None:
+    """How a job stands; None if there is no such job."""
+    with desk.store.read() as session:
+        row = jobs.find(session, job)
+    return None if row is None else Status(row.kind, row.state, row.done, row.total, row.fault)
+
+
+def _check(languages: tuple[str, ...], paper: str) -> None:
+    is_known = set(languages) <= set(LANGUAGES) and len(set(languages)) == len(languages)
+    if not is_known or not 1 <= len(languages) <= MOST_LANGUAGES:
+        raise Problem("choice", 422, name="lang", value=",".join(languages)[:80])
+    if paper not in PAPERS:
+        raise Problem("choice", 422, name="paper", value=paper[:80])
+
+
+def _key(kind: str, asked: dict[str, Any]) -> str:
+    return hashlib.sha256(msgspec.json.encode([kind, asked], order="sorted")).hexdigest()
+
+
+def _ask(desk: Desk, kind: str, asked: dict[str, Any], sender: str, upload: int | None = None) -> Asked:
+    """The file out of the store; else the job that makes it, which is begun if there is none."""
+    key = _key(kind, asked)
+    if found := read(desk, key, asked.get("address")):
+        return Asked(key, found, None)
+    for attempt in range(TRIES):
+        try:
+            job = _begin(desk, kind, asked, key, sender, upload)
+        except IntegrityError:  # somebody has just begun it
+            if attempt == TRIES - 1:
+                raise
+        else:
+            return Asked(key, None, job) if job else Asked(key, read(desk, key, asked.get("address")), None)
+    raise AssertionError
+
+
+def _begin(desk: Desk, kind: str, asked: dict[str, Any], key: str, sender: str, upload: int | None) -> str | None:
+    """The job that makes a file, or None if it has been made meanwhile."""
+    with desk.store.write() as session:
+        if repo.find_file(session, key) is not None:
+            return None
+        if known := jobs.unfinished_for(session, key):
+            return known
+        who = rate_limit.hidden(session, sender) if sender else None
+        jobs.make_room(session, desk.settings, who)
+        job = jobs.add(session, kind, asked, upload=upload, result=key, who=who)
+    queue.announce(desk.settings, job, queue.FILE)
+    return job
+
+
+def read(desk: Desk, key: str, address: str | None) -> bytes | None:
+    """A file out of the store; it counts as looked at."""
+    with desk.store.read() as session:
+        found = repo.find_file(session, key)
+    if found is None:
+        return None
+    if repo.is_seen_long_ago(found):
+        with desk.store.write() as session:
+            repo.mark_file_seen(session, key)
+    return sealed(found.body, key, address)
+
+
+def sealed(body: bytes, key: str, address: str | None) -> bytes:
+    """A file as it is kept, and as it was: one with the address of a report is kept under that address as its key.
+
+    The address holds the token that opens the report, and what is kept must open nothing. A stream of SHAKE-256 is used
+    for one file only, since the key of the file is in it.
+    """
+    if address is None:
+        return body
+    stream = hashlib.shake_256(f"{key} {address}".encode()).digest(len(body))
+    return (int.from_bytes(body) ^ int.from_bytes(stream)).to_bytes(len(body))
+
+
+@cache
+def version() -> str:
+    """A name for everything that a file is made by, besides the rules: words, drawings, templates, program."""
+    seen = hashlib.sha256(version_of("weasyprint").encode())
+    for room in (paths.PACKAGE, paths.data("templates"), paths.data("translations")):
+        for path in sorted(room.rglob("*")):
+            if path.suffix in PRINTED and "_data" not in path.relative_to(room).parts:
+                seen.update(path.relative_to(room).as_posix().encode() + b"\0" + path.read_bytes())
+    return seen.hexdigest()[:12]
