@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from engine.core.scenario import DrawnScenarios
 
 GAMES = ("saladin", "napoleonics")
+VERDICTS = 1  # part of the version of the rules: raise it with every change of verdicts; tests/contract/frozen notices
 DRAWN = ("napoleonics",)  # games whose scenarios people draw in files of their own
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,13 +21,25 @@ HASH_LENGTH = 16  # letters of a hash that we write down
 
 @cache
 def rules_version() -> str:
-    """A name for everything that judges a record: it changes when a rule, a value or the engine does."""
-    seen = hashlib.sha256()
-    for room, suffixes in ((Path(engine.__file__).parent, (".py", ".toml")), (paths.data("scenarios"), (".toml",))):
-        for path in sorted(room.rglob("*")):
-            if path.suffix in suffixes:
-                seen.update(path.relative_to(room).as_posix().encode() + b"\0" + path.read_bytes())
+    """A name for everything that judges a record: rulebooks, rulings, data, scenarios and `engine.VERDICTS`.
+
+    Where the sources of the program stand and how they are written is no part of it.
+    """
+    seen = hashlib.sha256(f"{engine.VERDICTS}".encode())
+    for label, path in sorted(_judging()):
+        seen.update(f"\0{label}\0".encode() + path.read_bytes())
     return seen.hexdigest()[:12]
+
+
+def _judging() -> Iterator[tuple[str, Path]]:
+    """The files that judge a record, each with a label that says of which game it is and how it is called."""
+    for rulebook in (found for room in engine.__path__ for found in Path(room).glob("*/rulebook.toml")):
+        folder = rulebook.parent
+        for path in (rulebook, *folder.glob("rulings.toml"), *folder.glob("data/*.toml")):
+            yield f"{folder.name}/{path.name}", path
+    scenarios = paths.data("scenarios")
+    for path in scenarios.rglob("*.toml"):
+        yield f"scenarios/{path.relative_to(scenarios).as_posix()}", path
 
 
 @cache

@@ -6,12 +6,14 @@ import hashlib
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version as version_of
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
+import engine
 from refsvc import library, paths
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.i18n.problems import Problem
@@ -178,9 +180,9 @@ def sealed(body: bytes, key: str, address: str | None) -> bytes:
 
 @cache
 def version() -> str:
-    """A name for everything that a file is made by, besides the rules: words, drawings, templates, program."""
+    """A name for everything that a file is made by: words, drawings, templates, the sources of service and engine."""
     seen = hashlib.sha256(version_of("weasyprint").encode())
-    for room in (paths.PACKAGE, paths.data("templates"), paths.data("translations")):
+    for room in (paths.PACKAGE, *map(Path, engine.__path__), paths.data("templates"), paths.data("translations")):
         for path in sorted(room.rglob("*")):
             if path.suffix in PRINTED and "_data" not in path.relative_to(room).parts:
                 seen.update(path.relative_to(room).as_posix().encode() + b"\0" + path.read_bytes())

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 import engine
-from refsvc import library
+from refsvc import library, paths
 from refsvc.reporting.summary import summary
 from tests.refsvc.reporting.records import SAMPLES, START, about, made, planted
 
@@ -89,17 +88,37 @@ def test_turns_are_counted_from_where_the_record_begins() -> None:
     assert summary(middle)["title"]["is_from_position"]
 
 
-def test_the_version_of_the_rules_follows_rules_and_nothing_else(
+def test_the_version_of_the_rules_follows_what_judges_and_no_source(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = library.rules_version()
     assert re.fullmatch("[0-9a-f]{12}", now)
-    copy = tmp_path / "engine"
-    shutil.copytree(Path(engine.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(library, "engine", SimpleNamespace(__file__=str(copy / "__init__.py")))
+    copies = {}
+    for room, original in (("engine", Path(engine.__file__).parent), ("scenarios", paths.data("scenarios"))):
+        copies[room] = tmp_path / room
+        shutil.copytree(original, copies[room], ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(engine, "__path__", [str(copies["engine"])])
+    monkeypatch.setattr(paths, "data", lambda room: copies[room])
     version = library.rules_version.__wrapped__
     assert version() == now
-    (copy / "saladin" / "notes.txt").write_text("not a rule", "utf-8")
+    saladin = copies["engine"] / "saladin"
+    (saladin / "notes.txt").write_text("not a rule", "utf-8")
+    (saladin / "glossary.toml").write_text("# words\n", "utf-8")
+    (saladin / "rules" / "fighting.py").write_text("# another file\n", "utf-8")
+    (saladin / "judge.py").rename(saladin / "rules" / "judge.py")
+    (saladin / "state.py").unlink()
     assert version() == now
-    (copy / "saladin" / "rulebook.toml").write_text("# another\n", "utf-8")
-    assert version() != now
+    seen = {now}
+    for judging in (
+        saladin / "rulebook.toml",
+        saladin / "rulings.toml",
+        saladin / "data" / "banners.toml",
+        copies["engine"] / "core" / "rulebook.toml",
+        copies["scenarios"] / "saladin" / "arsuf.toml",
+        next((copies["scenarios"] / "napoleonics" / "printed").glob("*.toml")),
+    ):
+        judging.write_bytes(judging.read_bytes() + b"# another\n")
+        seen.add(version())
+    monkeypatch.setattr(engine, "VERDICTS", engine.VERDICTS + 1)
+    seen.add(version())
+    assert len(seen) == 8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import zlib
 from collections.abc import Sequence
@@ -185,6 +186,24 @@ def test_an_old_verdict_stays_reachable(desk: Desk, monkeypatch: pytest.MonkeyPa
     assert told.value.status == 404
     take(desk, MISTAKES)
     assert count(desk.store, ReportRow) == 2
+
+
+def test_a_verdict_of_the_time_when_versions_followed_the_sources_opens(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their names were the first 12 digits of another hash: nothing reads them but as a name."""
+    old = hashlib.sha256(b"paths and sources").hexdigest()[:12]
+    monkeypatch.setattr(library, "rules_version", lambda: old)
+    taken = take(desk, MISTAKES)
+    monkeypatch.undo()
+    opened = desk.open(taken.share)
+    assert desk.versions(opened) == [old]
+    row = desk.table(taken.share, "fr")[0].report
+    assert row == desk.report(opened, "fr", old)
+    assert row is not None
+    assert row["findings"][0]["rule"].startswith("saladin.")
+    assert desk.report(opened, "fr") == row  # by the rules of today, judged anew
+    assert set(desk.versions(opened)) == {old, library.rules_version()}
 
 
 def test_a_kept_verdict_is_not_judged_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
