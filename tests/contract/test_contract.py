@@ -133,6 +133,7 @@ def hasty(game: Game[Any], state: Any, chance: Chance) -> MoveBase:
     raise EndlessError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 @each_scenario
 def test_nothing_is_found_in_untouched_games(game: str, scenario: str, part: int) -> None:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import engine.napoleonics
-from engine.core.cases import load_cases, run_case
+from engine.core.cases import Case, load_cases, run_case
 from engine.core.game import apply
 from engine.core.record import RecordError
 from engine.core.replay import replay
@@ -68,12 +68,16 @@ def after(*moves: Any, start: dict[str, Any] = CLOSE) -> dict[str, Any]:
     return tree
 
 
-@pytest.mark.parametrize("case", [case for case in CASES.values() if case.id not in CAN_NOT_BE], ids=lambda c: c.id)
-def test_every_state_of_every_case_is_read_back(case: Any) -> None:
+def is_read_back(case: Case) -> bool:
     scenario = load_scenario("napoleonics", case.scenario)
     played = game(scenario, case.rulings, frozenset(case.rulings), case.values)
-    for step in run_case(case, played, move_types()).steps:
-        again(played, step.state)
+    states = [step.state for step in run_case(case, played, move_types()).steps]
+    return all(played.setup(msgspec.to_builtins(played.view(state))).state == state for state in states)
+
+
+def test_every_state_of_every_case_is_read_back() -> None:
+    cases = [case for case in CASES.values() if case.id not in CAN_NOT_BE]
+    assert [case.id for case in cases if not is_read_back(case)] == []
 
 
 def test_the_set_up_is_what_is_left_out() -> None:
