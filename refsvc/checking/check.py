@@ -18,10 +18,10 @@ from engine.core.record import Header, Misread, RecordError, place_moves, read_h
 from engine.core.replay import Replay, Tick, replay
 from refsvc import library
 from refsvc.checking.doubts import doubts
-from refsvc.games.napoleonics import scenario_text
 from refsvc.i18n import sentences
 from refsvc.notation import read as notation
 from refsvc.notation.write import write_text
+from refsvc.presentation.registry import scenario_faults
 from refsvc.records import choices as choosing
 from refsvc.records.choices import Choices
 from refsvc.records.upload import BOM, Upload, is_json, refuse_repeated_keys
@@ -291,7 +291,7 @@ def problem(error: RecordError, language: str) -> dict[str, Any]:
     if "expected" in error.params:
         tree["expected"] = error.params["expected"]
     if "mistakes" in error.params:
-        tree["mistakes"] = scenario_text.listed(error.params["mistakes"], language)
+        tree["mistakes"] = scenario_faults(error.params["mistakes"], language)
     return tree
 
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
-from engine import GAMES
+from engine import DRAWN, GAMES
 from engine.core.chance import Seeded
 from engine.core.game import legal_moves
 from engine.core.playout import playout as play
@@ -24,9 +24,9 @@ from refsvc.commands import explain as why
 from refsvc.commands.batch import UNREADABLE
 from refsvc.commands.pdf import pdf
 from refsvc.commands.store import COMMANDS, fail, told
-from refsvc.games.napoleonics import scenario_commands
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.presentation import registry
 from refsvc.presentation.command_line import HERE, help_text, lang_option
 from refsvc.records import box_file as boxes
 from refsvc.records.upload import Upload, read_records
@@ -100,7 +100,7 @@ def _box(file: Path, lang: str) -> boxes.Box:
 
 def _scenario(file: str | None, lang: str) -> str | None:
     """The text of a scenario file that can be used; any other is told and ends the command."""
-    text = None if file is None else scenario_commands.usable(file, lang)
+    text = None if file is None else registry.of(DRAWN[0]).usable_scenario(file, lang)
     if file is not None and text is None:
         sys.exit(UNREADABLE)
     return text
@@ -239,5 +239,5 @@ def convert(file: str, form: str, scenario_file: str | None, lang: str) -> None:
     sys.exit(worst)
 
 
-for command in (pdf, scenario_commands.scenario, *COMMANDS):
+for command in (pdf, *(own for game in GAMES for own in registry.of(game).commands()), *COMMANDS):
     main.add_command(command)

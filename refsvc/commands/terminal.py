@@ -14,9 +14,9 @@ from engine.core.record import UNSEEN, RecordError
 from refsvc import library
 from refsvc.checking.check import Checked, families, text_lines
 from refsvc.checking.doubts import doubts
-from refsvc.games.napoleonics import scenario_text
 from refsvc.i18n import sentences, telling
 from refsvc.presentation import positions
+from refsvc.presentation.registry import scenario_faults
 from refsvc.records.upload import Upload, is_json
 
 COLOURS = {"misread": "magenta", "illegal": "red", "omitted": "yellow", "impossible": "red", "doubtful": "cyan"}
@@ -44,7 +44,7 @@ def show(checked: Checked, data: bytes, file: str, language: str) -> Iterator[st
     """The lines of a report."""
     header, played = checked.header, checked.replay
     game = sentences.say(f"{header.game}.name", language)
-    scenario = scenario_text.battle_name(checked.game.battle, header.game, language)
+    scenario = sentences.battle_name(checked.game.battle, header.game, language)
     title = sentences.say("check.title", language, file=file, game=game, scenario=scenario)
     yield click.style(f"{title} – {counted(played.findings, language)}", bold=True)
     page = Page(checked, data)
@@ -159,7 +159,7 @@ def show_error(error: RecordError, file: str, language: str, upload: Upload | No
         yield from (INDENT + shown for shown in pointed(text_lines(upload.data), at, error.column or 1))
     if words := sentences.known_words(error.params, language):
         yield f"  {words}"
-    for mistake in scenario_text.listed(error.params.get("mistakes", ()), language):
+    for mistake in scenario_faults(error.params.get("mistakes", ()), language):
         place = sentences.say("check.place", language, line=mistake["line"], column=mistake["column"])
         yield f"{INDENT}{sentences.say('check.mistake', language, place=place, message=mistake['message'])}"
 

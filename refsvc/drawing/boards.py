@@ -7,28 +7,14 @@ position of it. Colours and sizes of letters are left to the style.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from engine.core.game import Game
+from refsvc.drawing import plain
 from refsvc.drawing.shapes import number
-from refsvc.games.napoleonics.board import draw as napoleonics
-from refsvc.games.napoleonics.board.traces import Trace
-from refsvc.games.saladin import board
-
-Drawing = dict[str, Any]
-Draw = Callable[..., Drawing]
-BOARDS: dict[str, Draw] = {"saladin": board.draw, "napoleonics": napoleonics.draw}
-DICE: dict[str, Callable[[Mapping[str, Any], str], list[dict[str, str]]]] = {
-    "saladin": board.dice,
-    "napoleonics": napoleonics.dice,
-}
-
-# The texts that say how a drawing is read.
-LEGENDS: dict[str, tuple[str, ...]] = {
-    "saladin": tuple(f"board.legend.{part}" for part in ("sides", "status", "lances", "orders", "marked", "assumed")),
-    "napoleonics": tuple(f"board.hex.legend.{p}" for p in ("sides", "pieces", "ground", "goals", "lines", "marked")),
-}
+from refsvc.presentation import registry
+from refsvc.presentation.values import Drawing, Trace
 
 
 def draw(
@@ -46,12 +32,8 @@ def draw(
     them. `traces` are lines over a map: moves, attacks, sight.
     """
     shown = None if only is None else frozenset(only)
-    return BOARDS[game.KEY](game, view, language, frozenset(marked), shown, traces)
-
-
-def draw_map(game: Game[Any], language: str) -> Drawing:
-    """The bare map of a game that is played on one, without any piece: of a battle of ours or of the players' own."""
-    return draw(game, napoleonics.NO_PIECES, language)
+    drawn = registry.of(game.KEY).draw(game, view, language, frozenset(marked), shown, traces)
+    return plain.draw(game, view, language) if drawn is None else drawn
 
 
 def level(before: Drawing, after: Drawing) -> tuple[Drawing, Drawing]:
@@ -66,7 +48,7 @@ def level(before: Drawing, after: Drawing) -> tuple[Drawing, Drawing]:
 
 def dice(game: Game[Any], move: Mapping[str, Any], language: str) -> list[dict[str, str]]:
     """The dice of a move as they fell, each the symbol to draw and its spoken name; none where nothing was rolled."""
-    return DICE[game.KEY](move, language)
+    return registry.of(game.KEY).dice(move, language)
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> frozenset[str]:

@@ -15,7 +15,7 @@ from engine.core.findings import Note
 from engine.core.game import Account, Term
 from engine.core.record import UNSEEN
 from engine.core.rulebook import LINK, TOKEN
-from refsvc.i18n.catalogue import has_text, plural, text
+from refsvc.i18n.catalogue import SOURCE_LANGUAGE, has_text, plural, text
 
 # What a parameter of a sentence names, the first of these that has such a name; anything else is a number or a word of
 # the record, shown as it is.
@@ -82,6 +82,13 @@ def name(kind: str, word: str, language: str) -> str:
     kind, word = ("leader", word.removeprefix("leader.")) if word.startswith("leader.") else (kind, word)
     key = f"name.{kind}.{word}"
     return text(key, language) if has_text(key, language) else word
+
+
+def battle_name(scenario: Any, game: str, language: str) -> str:
+    """The name of a scenario in a language: ours by its id, that of a file of somebody else's as it stands there."""
+    key = f"{game}.{scenario.id}.name"
+    is_ours = text(key, SOURCE_LANGUAGE) == scenario.name
+    return text(key, language) if is_ours else UNSEEN.sub("\ufffd", scenario.name)
 
 
 class Speech:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.game import Game
-from refsvc.games.napoleonics import scenario_text
 from refsvc.i18n import sentences
 
 View = dict[str, Any]
@@ -23,7 +22,7 @@ def line(who: str, parts: list[str], language: str) -> str:
 
 def battle_name(game: Game[Any], language: str) -> str:
     """The name of a battle; one that the players brought has the one in its file."""
-    return scenario_text.battle_name(game.battle, game.KEY, language)
+    return sentences.battle_name(game.battle, game.KEY, language)
 
 
 def changed(what: str, before: str, after: str, language: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 from engine.core.record import RecordError
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.presentation import registry
 from refsvc.printing import document_choices
 from refsvc.records.choices import NONE, Choices
 
@@ -78,10 +79,10 @@ def print_calibration(choice: document_choices.Calibration) -> bytes:
 
 def print_score_sheet(choice: document_choices.ScoreSheet) -> bytes:
     """The blank score sheet of a battle as PDF: one sheet, two pages; a key of the notation in each language."""
-    from refsvc.printing import html, noting, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import html, pdf  # noqa: PLC0415  # as above
 
     _must_fit(choice.languages, choice.paper)
-    context = noting.SCORE_SHEETS[choice.game](choice.game, choice.scenario, choice.languages, choice.paper)
+    context = registry.of(choice.game).score_sheet(choice.scenario, choice.languages, choice.paper)
     return pdf.write(html.render("score-sheet", choice.paper, context))
 
 
@@ -112,38 +113,37 @@ def print_aid(choice: document_choices.Aid) -> bytes:
 
 def print_notation(choice: document_choices.Notation) -> bytes:
     """The reference sheet of the notation as PDF: a page for each language."""
-    from refsvc.printing import html, noting, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import html, pdf  # noqa: PLC0415  # as above
 
     _must_fit(choice.languages, choice.paper)
-    context = noting.REFERENCES[choice.game](choice.game, choice.scenario, choice.languages)
+    context = registry.of(choice.game).notation_sheet(choice.scenario, choice.languages)
     return pdf.write(html.render("notation", choice.paper, context), fixed="notation")
 
 
 def print_tables(choice: document_choices.Tables) -> bytes:
     """The cards of the nations and the chart of the terrain as PDF, on as few sheets as they can be read on."""
-    from refsvc.games.napoleonics.print import tables  # noqa: PLC0415  # as above
     from refsvc.printing import html, pdf  # noqa: PLC0415  # as above
 
     _must_fit(choice.languages, choice.paper)
-    return pdf.write(html.render("tables", choice.paper, tables.tables(choice)), fixed="tables")
+    return pdf.write(html.render("tables", choice.paper, registry.of(choice.game).sheet_data(choice)), fixed="tables")
 
 
 def print_squares(choice: document_choices.Squares) -> bytes:
     """The tracks for squares as PDF: a page for each side."""
-    from refsvc.games.napoleonics.print import tracks  # noqa: PLC0415  # as above
     from refsvc.printing import html, pdf  # noqa: PLC0415  # as above
 
     _must_fit(choice.languages, choice.paper)
-    return pdf.write(html.render("squares", choice.paper, tracks.tracks(choice)), fixed="squares")
+    return pdf.write(html.render("squares", choice.paper, registry.of(choice.game).sheet_data(choice)), fixed="squares")
 
 
 def print_scenario(choice: document_choices.Battle) -> bytes:
     """The sheet of a battle as PDF."""
-    from refsvc.games.napoleonics.print import battle_sheets  # noqa: PLC0415  # as above
     from refsvc.printing import html, pdf  # noqa: PLC0415  # as above
 
     _must_fit(choice.languages, choice.paper)
-    return pdf.write(html.render("scenario", choice.paper, battle_sheets.sheet(choice)), fixed="scenario")
+    return pdf.write(
+        html.render("scenario", choice.paper, registry.of(choice.game).sheet_data(choice)), fixed="scenario"
+    )
 
 
 def _must_fit(languages: Sequence[str], paper: str, papers: Any = document_choices.Paper) -> None:

@@ -13,17 +13,13 @@ from engine.core.rulebook import Ruling
 from refsvc import library
 from refsvc.i18n.catalogue import text
 from refsvc.i18n.rich_text import COUNTED
+from refsvc.presentation import registry
 from refsvc.printing import booklet_index
 from refsvc.printing.print_speaker import Tongue
 from refsvc.printing.weasyprint_patches import page_numbers
 from refsvc.reference import battles, book, rules, worked_cases
 
 LINKED = re.compile(r'<a href="#([a-z0-9.-]+)">.*?</a>')
-# The file of cases that the rulebooks themselves tell, and how the ids of those begin.
-EXAMPLES = {"saladin": ("worked", ""), "napoleonics": ("vectors", "T")}
-LEDES = {"saladin": "booklet.lede", "napoleonics": "booklet.lede-deck"}  # what a booklet holds
-SIGNS = {"napoleonics": "hat"}  # on the title page of a game without coats of arms
-INDEXED = {"saladin": "booklet.index-text", "napoleonics": "booklet.index-deck"}  # and its index
 LEGEND = ("sides", "lances", "orders", "assumed")  # what is to be known of a picture of the set-up
 CONTENTS = {"a4": (242.0, 3.6), "letter": (229.0, 3.5)}  # mm: the height of a column, and of a line
 TALL = 0.7  # of the width: boards so high have the words of an example beside them, flat ones above them
@@ -39,9 +35,9 @@ def booklet(game: str, languages: Sequence[str], paper: str) -> dict[str, Any]:
         "game": game,
         "languages": tuple(languages),
         "titles": [{"language": tongue.language, "text": tongue.text(f"{game}.name")} for tongue in tongues],
-        "lede": LEDES[game],
-        "indexed": INDEXED[game],
-        "sign": SIGNS.get(game, ""),
+        "lede": registry.of(game).booklet().lede,
+        "indexed": registry.of(game).booklet().indexed,
+        "sign": registry.of(game).booklet().sign,
         "arms": [
             {"id": f"leader-{one}", "name": tongues[0].name("leader", one)}
             for one in battles.open_battle(game, library.in_order(game)[-1]).leaders.values()
@@ -147,9 +143,9 @@ def plain(tongue: Tongue, key: str) -> str:
 def examples_by_rule(game: str) -> Mapping[str, tuple[str, ...]]:
     """The worked examples of the rulebooks, each at the first rule that it shows; later parts may show none."""
     found: dict[str, tuple[str, ...]] = {}
-    file, start = EXAMPLES[game]
+    file, start = registry.of(game).booklet().examples
     home = ""
-    for case_id in book.case_files(game)[file]:
+    for case_id in book.case_files(game).get(file, ()):
         if case_id.startswith(start):
             case = book.cases(game)[case_id]
             home = next(iter([*(one.rule for one in case.expect.findings), *case.rules, home]))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, islice
 from typing import Any
 
 from engine import game_module
-from engine.core.cards import CardLine
-from refsvc import library
 from refsvc.i18n import alphabet, rich_text
-from refsvc.i18n.catalogue import LANGUAGES, has_text, text
+from refsvc.i18n.catalogue import text
 from refsvc.i18n.folding import WORD, fold
+from refsvc.presentation import registry
 from refsvc.printing import text_width
 from refsvc.printing.print_speaker import Tongue
 from refsvc.printing.weasyprint_patches import page_numbers
@@ -24,7 +23,6 @@ WIDTH, NUMBERS = 52.0, 9.0  # mm: of a column, and of the pages behind a word
 LETTER, LINE = 8.0, 4.5  # mm: an initial with the space before it, and an entry
 SMALL, SHORT, ENDING = 3, 5, 2  # letters: of a word that is looked for, of one that is not short, of its ending
 Entry = dict[str, Any]
-Name = tuple[str, str]  # what is named, and its id
 
 
 def index(tongue: Tongue, paper: str) -> list[Entry]:
@@ -66,7 +64,7 @@ def height(group: Entry) -> float:
 def entries_of(tongue: Tongue) -> Iterator[Entry]:
     """Each term of the glossary with its rules, and all that the game names besides with those that explain it."""
     game = tongue.game
-    named = [(tongue.name(kind, word), found) for (kind, word), found in NAMED[game](game).items()]
+    named = [(tongue.name(kind, word), found) for (kind, word), found in registry.of(game).indexed_names().items()]
     for one in game_module(game).rulebook().glossary:
         word = book.term_word(game, one, tongue.language)
         named.append((word, telling(tongue, word, one.rules)))
@@ -105,33 +103,6 @@ def _said(game: str, language: str) -> Mapping[str, frozenset[str]]:
         for rule in book.paragraphs(game)
     }
     return {rule: frozenset(WORD.findall(fold(words))) for rule, words in said.items()}
-
-
-@cache
-def actions(game: str) -> Mapping[Name, tuple[str, ...]]:
-    """The rules that explain each Action of the cards."""
-    found: dict[tuple[str, str], dict[str, None]] = {}
-    for battle in library.in_order(game):
-        for card in game_module(game).cards(library.load_scenario(game, battle)):
-            lines: Sequence[CardLine] = () if card.is_leader else card.lines
-            for line in lines:
-                found.setdefault(("action", line.action), {}).update(dict.fromkeys(line.rules))
-    return {action: tuple(ids) for action, ids in found.items()}
-
-
-@cache
-def pieces(game: str) -> Mapping[Name, tuple[str, ...]]:
-    """The paragraph that explains each card, each kind of unit and each terrain: it has the same id."""
-    kinds = {"card": "cards", "unit": "units", "terrain": "terrain"}
-    return {
-        (kind, rule.rpartition(".")[2]): (rule,)
-        for kind, chapter in kinds.items()
-        for rule in book.paragraphs(game)
-        if rule.startswith(f"{game}.{chapter}.") and has_text(f"name.{kind}.{rule.rpartition('.')[2]}", LANGUAGES[0])
-    }
-
-
-NAMED: Mapping[str, Callable[[str], Mapping[Name, tuple[str, ...]]]] = {"saladin": actions, "napoleonics": pieces}
 
 
 def columns_of(groups: Sequence[Entry]) -> list[list[Entry]]:

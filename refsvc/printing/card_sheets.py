@@ -7,9 +7,8 @@ from functools import cache
 from typing import Any
 
 from engine.core.facts import Standing
-from refsvc.games.napoleonics.print import card_faces as commandfaces
-from refsvc.games.saladin.print import card_faces as faces
 from refsvc.i18n import sentences
+from refsvc.presentation import registry
 from refsvc.printing import imposition
 from refsvc.printing.canvas import styled
 from refsvc.printing.card_style import Look
@@ -21,7 +20,6 @@ from refsvc.reference import cards as deck
 from refsvc.reference.cards import Dealt
 
 PAGE = "{address}/{language}/{game}/cards/{card}"  # where the page of a card is
-PAINTERS: Mapping[str, Any] = {"saladin": faces, "napoleonics": commandfaces}  # how the cards of each game are drawn
 
 
 def card_sheets(choice: Cards, address: str | None) -> dict[str, Any]:
@@ -121,7 +119,7 @@ def look_of(choice: Cards) -> Look:
 def drawn(choice: Cards, dealt: Dealt, address: str | None, *, is_back: bool) -> Mapping[str, Any]:
     """A side of a card, its corner at 0, 0."""
     base = address.rstrip("/") if address and choice.has_codes else ""
-    face = PAINTERS[choice.game].face_of(choice, dealt, is_back=is_back)
+    face = registry.of(choice.game).card_painter().face_of(choice, dealt, is_back=is_back)
     return _drawn(look_of(choice), face, choice.game, base, _deck(choice))
 
 
@@ -134,7 +132,7 @@ def _scale(look: Look, kind: str, whole: tuple[str, tuple[str, ...], str], *, ha
     """The letters of all sides of a kind: the largest in which every card of the game fits."""
     game, languages, pair = whole
     choice = Cards(game=game, languages=languages, pair=pair)  # type: ignore[arg-type]  # as it was asked for
-    painter = PAINTERS[game]
+    painter = registry.of(game).card_painter()
     every = [
         painter.face_of(choice, dealt, is_back=is_back)
         for dealt in deck.deck(game).values()
@@ -161,7 +159,7 @@ def _scale(look: Look, kind: str, whole: tuple[str, tuple[str, ...], str], *, ha
 def _drawn(
     look: Look, face: Any, game: str, address: str, whole: tuple[str, tuple[str, ...], str]
 ) -> Mapping[str, Any]:
-    language, painter = face.languages[0], PAINTERS[game]
+    language, painter = face.languages[0], registry.of(game).card_painter()
     page = PAGE.format(address=address, language=language, game=game, card=face.page)
     code = qr(page) if address and face.is_back else None
     scale = _scale(look, face.kind, whole, has_code=bool(address))

@@ -5,7 +5,6 @@ A choice is a plain value; equal choices give the same document. `choosing` read
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -90,7 +89,7 @@ class ScoreSheet(Choice, frozen=True, tag="score-sheet"):
 class Tables(Choice, frozen=True, tag="tables"):
     """The cards of the nations and the chart of the terrain, as many as there is room for on each sheet."""
 
-    parts: tuple[str, ...] = ()  # of `PARTS`; empty for all
+    parts: tuple[str, ...] = ()  # of those that the game has; empty for all
     paper: Paper = "a4"
     saves_ink: bool = False
     has_standing: bool = True
@@ -108,21 +107,6 @@ class Battle(Choice, frozen=True, tag="scenario"):
 
     scenario: str
     paper: Paper = "a4"
-
-
-# Documents that only some games have, by their tags.
-ONLY: Mapping[str, tuple[str, ...]] = {
-    "tables": ("napoleonics",),
-    "squares": ("napoleonics",),
-    "scenario": ("napoleonics",),
-}
-# What a game has nothing to choose for: its cards and its notation are the same in every battle.
-UNASKED: Mapping[tuple[str, str], tuple[str, ...]] = {
-    ("cards", "napoleonics"): ("scenario",),
-    ("notation", "napoleonics"): ("scenario",),
-}
-# What the tables of a game are of.
-PARTS: Mapping[str, tuple[str, ...]] = {"napoleonics": ("french", "british", "portuguese", "terrain")}
 
 
 def tag_of(kind: type[Choice]) -> str:

@@ -20,7 +20,8 @@ from engine.core.record import UNSEEN
 from refsvc import library
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.i18n.problems import Problem
-from refsvc.printing.document_choices import ONLY, PARTS, UNASKED, Choice, tag_of
+from refsvc.presentation import registry
+from refsvc.printing.document_choices import Choice, tag_of
 from refsvc.reference.cards import deck
 
 Kind = Literal["game", "scenario", "language", "second", "option", "flag", "number", "cards", "parts"]
@@ -76,12 +77,12 @@ def shown(word: str) -> str:
 @cache
 def games(kind: type[Choice]) -> tuple[str, ...]:
     """The games that have a kind of document."""
-    return ONLY.get(tag_of(kind), GAMES)
+    return tuple(game for game in GAMES if tag_of(kind) in registry.of(game).documents())
 
 
 def asked(kind: type[Choice], game: str) -> tuple[Field, ...]:
     """What there is to choose for a document of a game."""
-    unasked = UNASKED.get((tag_of(kind), game), ())
+    unasked = registry.of(game).unasked(tag_of(kind))
     return tuple(field for field in fields(kind) if field.name not in unasked)
 
 
@@ -124,7 +125,11 @@ def _field(field: inspect.Field, hint: Any, having: tuple[str, ...]) -> Field:
             return Field(field.name, word, "cards", (), 0, most or 0, {})
         case inspect.VarTupleType(item_type=inspect.StrType()):
             return Field(
-                field.name, word, "parts", tuple(dict.fromkeys(p for g in having for p in PARTS[g])), default=()
+                field.name,
+                word,
+                "parts",
+                tuple(dict.fromkeys(p for g in having for p in registry.of(g).document_parts())),
+                default=(),
             )
     raise TypeError(f"nothing to choose: {field.name}")
 
@@ -148,7 +153,7 @@ def read(kind: type[C], words: Mapping[str, Sequence[str]], language: str) -> C:
     values: dict[str, Any] = {"languages": (), "game": ""}
     for field in fields(kind):
         _read_field(field, last, values, language)
-        if field.name in UNASKED.get((tag_of(kind), values["game"]), ()) and field.word in last:
+        if field.name in registry.of(values["game"]).unasked(tag_of(kind)) and field.word in last:
             raise WrongChoice(field.word, last[field.word])
     return msgspec.convert(values, kind)
 
@@ -168,7 +173,7 @@ def _read_field(field: Field, words: Mapping[str, str], values: dict[str, Any], 
         case "cards":
             _read_cards(field, words, values)
         case "parts":
-            values[field.name] = _parts(field, word, PARTS[values["game"]])
+            values[field.name] = _parts(field, word, registry.of(values["game"]).document_parts())
         case _ if word:
             values[field.name] = _value(field, word)
 

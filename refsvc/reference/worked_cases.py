@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -17,9 +17,8 @@ from engine.core.replay import Replay
 from refsvc import library
 from refsvc.checking.doubts import doubts
 from refsvc.drawing import boards
-from refsvc.games.napoleonics.board.hexes import PLACES
 from refsvc.i18n import rich_text, sentences, telling
-from refsvc.presentation import positions
+from refsvc.presentation import positions, registry
 from refsvc.presentation.speaker import Speaker
 from refsvc.reference import book
 
@@ -62,7 +61,7 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
     ]
     before, after = game.view(replay.steps[0].state), game.view(replay.state)
     changed = boards.changes(before, after)
-    only = None if is_whole else concerned(case, changed)
+    only = None if is_whole else registry.of(speaker.game).shown_pieces(moves_of(case), changed)
     drawn, later = boards.level(
         boards.draw(game, before, speaker.language, (), only),
         boards.draw(game, after, speaker.language, changed, only),
@@ -91,26 +90,9 @@ def pieces(drawing: Mapping[str, Any]) -> list[Any]:
     return [group for group in drawing["groups"] if group["piece"] != "title"]
 
 
-def concerned(case: Case, changed: frozenset[str]) -> frozenset[str]:
-    """The pieces that a case names or changes, and on a map every hex that it does."""
-    moves = (*case.moves, *case.expect.legal, *case.expect.illegal, *case.expect.only)
-    named = {move[key] for move in moves for key in ("banner", "target") if isinstance(move.get(key), str)}
-    hexes = {word for move in moves for word in words_in(move) if word in PLACES}
-    parts = {key.partition(".")[::2] for key in changed}
-    touched = {rest for part, rest in parts if part == "banners" or (part == "units" and rest in PLACES)}
-    return frozenset(named | hexes | touched | ({"arsuf-town"} if "town" in changed else set()))
-
-
-def words_in(tree: Any) -> Iterator[str]:
-    """Every word of a move, however deep."""
-    if isinstance(tree, str):
-        yield tree
-    elif isinstance(tree, Mapping):
-        for part in tree.values():
-            yield from words_in(part)
-    elif isinstance(tree, list | tuple):
-        for part in tree:
-            yield from words_in(part)
+def moves_of(case: Case) -> list[dict[str, Any]]:
+    """Every move that a case plays or asks about."""
+    return [*case.moves, *case.expect.legal, *case.expect.illegal, *case.expect.only]
 
 
 def answers(speaker: Speaker, case: Case) -> dict[str, list[dict[str, Any]]]:

@@ -13,40 +13,9 @@ from statistics import NormalDist
 
 from msgspec import Struct
 
+from refsvc.presentation.values import Die, Throw
+
 MOST_EXACT = 600  # dice; several times those of a long game
-
-
-class Die(Struct, frozen=True):
-    """How many sides take 0, 1, 2 … pieces, and how many of them show the sign besides (an Order, a flag)."""
-
-    sides: tuple[int, ...]
-    signs: int
-
-    @property
-    def mean(self) -> Fraction:
-        """The pieces to be expected of one."""
-        return Fraction(sum(taken * count for taken, count in enumerate(self.sides)), sum(self.sides))
-
-    @property
-    def spread(self) -> Fraction:
-        """How far one is from that on average, squared."""
-        squares = sum(taken**2 * count for taken, count in enumerate(self.sides))
-        return Fraction(squares, sum(self.sides)) - self.mean**2
-
-    @property
-    def mean_signs(self) -> Fraction:
-        """The signs to be expected of one."""
-        return Fraction(self.signs, sum(self.sides))
-
-
-class Throw(Struct, frozen=True):
-    """Dice of one kind that fell on a side, and what they showed."""
-
-    side: str
-    die: Die
-    dice: int
-    taken: int
-    signs: int
 
 
 class Toll(Struct, frozen=True):

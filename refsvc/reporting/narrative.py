@@ -13,9 +13,9 @@ from typing import Any
 
 from engine.core.moves import Result
 from refsvc.drawing import boards
+from refsvc.presentation import registry
+from refsvc.presentation.values import NarrativeUnit
 from refsvc.reporting import games
-from refsvc.reporting.narrative_unit import Unit
-from refsvc.reporting.narrators import TELLERS
 from refsvc.reporting.subject import Subject
 
 MOST_SENTENCES = 600
@@ -42,7 +42,7 @@ def _title(subject: Subject, turn: int) -> str:
 
 def _sentences(subject: Subject, most: int) -> Iterator[tuple[int, dict[str, Any]]]:
     """Every sentence with its turn: the units up to the end of the game, what is left out, and the end."""
-    teller, end, moves = TELLERS[subject.game.KEY], end_of_game(subject), len(subject.steps) - 1
+    teller, end, moves = registry.of(subject.game.KEY).narrator(), end_of_game(subject), len(subject.steps) - 1
     turn, done, told, carried = subject.turns[0], 0, 0, [0]
     for unit in teller.units(subject):
         if end is not None and unit.move > end:
@@ -100,9 +100,9 @@ def turning_points(subject: Subject, most: int = 4) -> list[dict[str, Any]]:
     its position stands), `first`, `turn`, `kind` and `title` (why it is one), `text`, `findings`, and `drawing`, the
     position after it with what has changed marked.
     """
-    teller, end = TELLERS[subject.game.KEY], end_of_game(subject)
+    teller, end = registry.of(subject.game.KEY).narrator(), end_of_game(subject)
     decisive = {subject.by_id[id_].move for id_, weight in subject.weights.items() if weight.value == "changed-result"}
-    weighed: list[tuple[int, int, str, Unit]] = []
+    weighed: list[tuple[int, int, str, NarrativeUnit]] = []
     for unit in teller.units(subject):
         if end is not None and unit.move > end:
             break
@@ -117,8 +117,8 @@ def turning_points(subject: Subject, most: int = 4) -> list[dict[str, Any]]:
     return [_turning_point(subject, reason, unit) for _, _, reason, unit in chosen]
 
 
-def _turning_point(subject: Subject, reason: str, unit: Unit) -> dict[str, Any]:
-    teller = TELLERS[subject.game.KEY]
+def _turning_point(subject: Subject, reason: str, unit: NarrativeUnit) -> dict[str, Any]:
+    teller = registry.of(subject.game.KEY).narrator()
     before, after = subject.view(unit.move - 1), subject.view(unit.last)
     changed = boards.changes(before, after)
     return {

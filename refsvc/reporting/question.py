@@ -1,51 +1,30 @@
 """Why? A question about a position of a report: may somebody do this there, by which rules not, and with what odds.
 
-What can be chosen differs by game and stands in `QUESTIONS`; the answer comes from `check` and `explain` alone.
+What can be chosen is what the `Presentation` of the game gives; the answer comes from `check` and `explain` alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from babel.numbers import format_percent
-from msgspec import Struct, ValidationError, convert, to_builtins
+from msgspec import ValidationError, convert, to_builtins
 
 from engine.core.findings import Violation
-from engine.core.game import Account
 from engine.core.moves import MoveBase
 from refsvc import library
 from refsvc.drawing import boards
-from refsvc.games.napoleonics import question as asking_napoleonics
-from refsvc.games.napoleonics.board.traces import Trace
-from refsvc.games.saladin import question as asking_saladin
 from refsvc.i18n import sentences
+from refsvc.presentation import registry
+from refsvc.presentation.values import Question
 from refsvc.reporting.subject import Subject
 
 Tree = dict[str, Any]
 MOST_REASONS = 6
 DONE = "done"
-
-
-class Question(Struct, frozen=True):
-    """What a game can be asked: `fields` to choose from (name and options: id, label), `tree` makes a move of what was
-    chosen (None if it is none), `chances` are the odds of an account, `openings` the moves that may have to come first,
-    `shown` the pieces to draw with lines between them, given what blocks a sight."""
-
-    fields: Callable[[Subject, Tree], list[tuple[str, list[tuple[str, str]]]]]
-    tree: Callable[[Subject, Tree, Mapping[str, str]], Tree | None]
-    chances: Callable[[Subject, Tree, Tree, Account], list[tuple[str, Fraction]]]
-    openings: Callable[[Subject, Any], list[MoveBase]]
-    shown: Callable[[Tree, Sequence[str]], tuple[frozenset[str], list[Trace]]]
-
-
-def _question(game: Any) -> Question:
-    return Question(game.fields, game.tree, game.chances, game.openings, game.shown)
-
-
-QUESTIONS = {"saladin": _question(asking_saladin), "napoleonics": _question(asking_napoleonics)}
 
 
 def why(subject: Subject, number: int, asked: Mapping[str, str]) -> dict[str, Any]:
@@ -55,7 +34,7 @@ def why(subject: Subject, number: int, asked: Mapping[str, str]) -> dict[str, An
     `reasons`: message and rule, `with`: what would have to be played first, `sums`, `odds`: label and percent,
     `drawing`).
     """
-    question, view = QUESTIONS[subject.game.KEY], subject.view(number)
+    question, view = registry.of(subject.game.KEY).question(), subject.view(number)
     fields = question.fields(subject, view)
     chosen = {name: asked.get(name, "") for name, options in fields if asked.get(name, "") in dict(options)}
     return {

@@ -18,9 +18,10 @@ from engine.core.record import Misread
 from refsvc.drawing.charts import Bar, Course, Curve, Drawing, Lane, bars, curves, time_line
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import has_text
+from refsvc.presentation import registry
+from refsvc.presentation.values import Figures
 from refsvc.reporting import luck
 from refsvc.reporting.luck import Toll
-from refsvc.reporting.narrators import FIGURES, Figures
 from refsvc.reporting.subject import Subject
 
 Statistic = dict[str, Any]
@@ -77,7 +78,7 @@ class Page(Struct, frozen=True):
 
 def statistics(subject: Subject) -> list[Statistic]:
     """All statistics of a record, in the order in which they are shown."""
-    page = Page(subject, FIGURES[subject.game.KEY], subject.borders)
+    page = Page(subject, registry.of(subject.game.KEY).figures(), subject.borders)
     return [*_pieces(page), *_luck(page), _findings(page)]
 
 

@@ -16,7 +16,6 @@ from engine.core.record import UNSEEN, Misread
 from engine.core.rulebook import Rulebook
 from refsvc import library
 from refsvc.checking.check import Checked, families, text_lines, violations
-from refsvc.games.napoleonics import scenario_text
 from refsvc.i18n import catalogue, rich_text, sentences, telling
 from refsvc.reporting.weighing import Weight, weigh
 
@@ -50,7 +49,7 @@ class Subject(sentences.Speech):
     @cached_property
     def battle(self) -> str:
         """The name of the scenario, also of one that the record brings."""
-        return scenario_text.battle_name(self.game.battle, self.game.KEY, self.language)
+        return sentences.battle_name(self.game.battle, self.game.KEY, self.language)
 
     @cached_property
     def families(self) -> list[tuple[Finding, list[Finding]]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine import GAMES
-from refsvc.drawing import boards
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.presentation import registry
 from refsvc.web import assets
 from refsvc.web.drawing import environment
 from refsvc.web.site import Place
@@ -30,7 +30,7 @@ def common(place: Place) -> dict[str, Any]:
         "menu": menu(place),
         "game_switch": games(place),
         "switch": switch(place),
-        "legends": boards.LEGENDS,
+        "legends": {game: registry.of(game).legend() for game in GAMES},
     }
 
 

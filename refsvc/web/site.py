@@ -12,6 +12,8 @@ from msgspec import Struct
 from engine import GAMES
 from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.presentation import registry
+from refsvc.presentation.values import Page
 from refsvc.search.index import Document
 from refsvc.web import drawing
 
@@ -78,6 +80,7 @@ class Place(sentences.Speech):
 
 
 Context = Callable[[Place], dict[str, Any]]
+BY_GAME: Context | None = None  # each game has its own, in the `pages` of its presentation
 Documents = Callable[[Place], Iterator[Document]]
 
 
@@ -94,9 +97,9 @@ class Kind(Struct, frozen=True):
 
     name: str
     pattern: str
-    context: Context | Mapping[str, Context]
+    context: Context | None
     items: Callable[[Place], Iterable[str]] | None = None
-    documents: Documents | Mapping[str, Documents] | None = None
+    documents: Documents | None = None
     in_menu: bool = False
     asks: bool = False
     is_kept: bool = True
@@ -114,21 +117,29 @@ class Kind(Struct, frozen=True):
 
     def is_of(self, game: str) -> bool:
         """Whether a game has such pages; those that are about no game are there for all."""
-        return not isinstance(self.context, Mapping) or game in self.context
+        return self.context is not None or self.page_of(game) is not None
 
     def shown(self, place: Place) -> dict[str, Any]:
         """What the template of a page is given."""
-        context = self.context[place.game] if isinstance(self.context, Mapping) else self.context
-        return context(place)
+        if self.context is not None:
+            return self.context(place)
+        page = self.page_of(place.game)
+        assert page is not None, (self.name, place.game)
+        return page.show(place)
 
     def template(self, game: str) -> str:
         """The template of its pages, which is the game's own where what they show is."""
-        return f"pages/{game}/{self.name}.html" if isinstance(self.context, Mapping) else f"pages/{self.name}.html"
+        return f"pages/{game}/{self.name}.html" if self.context is BY_GAME else f"pages/{self.name}.html"
 
     def found(self, place: Place) -> Iterable[Document]:
         """What the search is to find here."""
-        documents = self.documents.get(place.game) if isinstance(self.documents, Mapping) else self.documents
+        page = self.page_of(place.game) if self.context is BY_GAME else None
+        documents = page.documents if page else self.documents
         return documents(place) if documents else ()
+
+    def page_of(self, game: str) -> Page | None:
+        """What a game shows on pages of this kind."""
+        return next((page for page in registry.of(game or GAMES[0]).pages() if page.kind == self.name), None)
 
     def places(self, site: Site, language: str) -> Iterator[Place]:
         """Every place of this kind."""

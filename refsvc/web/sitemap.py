@@ -1,15 +1,13 @@
 """Every address of the reference, by kind of page. One line makes a kind: see `Kind`, and CONTRIBUTING.md.
 
-A table by game in place of a function is for what the games show each in its own way, or only one of them has.
+`BY_GAME` in place of a function is for what the `pages` of each game show in its own way, or only some games have.
 """
 
 from __future__ import annotations
 
-from refsvc.games.napoleonics import pages as nap
-from refsvc.games.saladin import pages as sal
 from refsvc.web.pages import api, box, cases, check, glossary, home, printing, rules
 from refsvc.web.pages.listing import battle_ids, card_ids
-from refsvc.web.site import Kind, Site
+from refsvc.web.site import BY_GAME, Kind, Site
 
 SITE = Site(
     (
@@ -23,55 +21,50 @@ SITE = Site(
         Kind(
             "cards",
             "{game}/cards/",
-            {"saladin": sal.cards.cards, "napoleonics": nap.cards.cards},
-            documents={"saladin": sal.cards.documents, "napoleonics": nap.cards.documents},
+            BY_GAME,
             in_menu=True,
         ),
         Kind(
             "card",
             "{game}/cards/{item}",
-            {"saladin": sal.cards.card, "napoleonics": nap.cards.card},
+            BY_GAME,
             items=card_ids,
         ),
-        Kind("targets", "{game}/targets/", {"saladin": sal.targets.targets}),
+        Kind("targets", "{game}/targets/", BY_GAME),
         Kind(
             "units",
             "{game}/units/",
-            {"napoleonics": nap.tables.units},
-            documents={"napoleonics": nap.tables.unit_documents},
+            BY_GAME,
             in_menu=True,
         ),
         Kind(
             "terrain",
             "{game}/terrain/",
-            {"napoleonics": nap.tables.terrain},
-            documents={"napoleonics": nap.tables.terrain_documents},
+            BY_GAME,
             in_menu=True,
         ),
         Kind(
             "scenarios",
             "{game}/scenarios/",
-            {"saladin": sal.scenarios.scenarios, "napoleonics": nap.scenarios.scenarios},
-            documents={"saladin": sal.scenarios.documents, "napoleonics": nap.scenarios.documents},
+            BY_GAME,
             in_menu=True,
         ),
         Kind(
             "scenario",
             "{game}/scenarios/{item}",
-            {"saladin": sal.scenarios.scenario, "napoleonics": nap.scenarios.scenario},
+            BY_GAME,
             items=battle_ids,
         ),
         Kind(
             "aid",
             "{game}/aid/",
-            {"saladin": sal.aid.aid, "napoleonics": nap.aid.aid},
-            documents={"saladin": sal.aid.documents, "napoleonics": nap.aid.documents},
+            BY_GAME,
             in_menu=True,
         ),
         Kind(
             "aid-battle",
             "{game}/aid/{item}/",
-            {"saladin": sal.aid.aid_battle, "napoleonics": nap.aid.aid_battle},
+            BY_GAME,
             items=battle_ids,
         ),
         Kind("glossary", "{game}/glossary/", glossary.glossary, documents=glossary.documents, in_menu=True),

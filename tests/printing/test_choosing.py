@@ -12,8 +12,9 @@ from hypothesis import strategies as some
 
 from refsvc import library
 from refsvc.i18n.catalogue import LANGUAGES, has_text
+from refsvc.presentation import registry
 from refsvc.printing import document_options, document_registry
-from refsvc.printing.document_choices import PARTS, Cards, Choice, ScoreSheet
+from refsvc.printing.document_choices import Cards, Choice, ScoreSheet
 from refsvc.printing.document_options import Field, WrongChoice
 from refsvc.reference.cards import deck
 
@@ -119,7 +120,7 @@ def words_of(field: Field, game: str) -> some.SearchStrategy[str]:
         case "scenario":
             return some.sampled_from(["", *library.in_order(game)])
         case "parts":
-            return some.lists(some.sampled_from(PARTS.get(game, ("",))), unique=True).map(",".join)
+            return some.lists(some.sampled_from(registry.of(game).document_parts() or ("",)), unique=True).map(",".join)
         case "second":
             return some.sampled_from(["", *LANGUAGES])
         case "number":

@@ -11,9 +11,10 @@ from engine.core.facts import names_below
 from refsvc.games.napoleonics.print import tables
 from refsvc.games.napoleonics.reference import facts
 from refsvc.i18n import sentences
+from refsvc.presentation import registry
 from refsvc.printing import print_tables
 from refsvc.printing.canvas import Canvas
-from refsvc.printing.document_choices import PARTS, Tables
+from refsvc.printing.document_choices import Tables
 from refsvc.printing.grids import LEAST
 from refsvc.reference.cards import capital
 from tests.printing.geometry import words
@@ -21,6 +22,7 @@ from tests.printing.paper import ONE_OR_TWO, opened, text
 
 IS_LONG = bool(os.environ.get("REFSVC_LONG"))
 GAME = "napoleonics"
+PARTS = registry.of(GAME).document_parts()
 WALK = Tables(game=GAME, languages=("cs", "fr"), parts=("british", "terrain"))
 
 
@@ -47,7 +49,7 @@ def test_every_part_fits_in_every_language(languages: tuple[str, ...]) -> None:
     """The letters are never smaller than can be read, and the guard finds nothing."""
     choice = Tables(game=GAME, languages=languages, has_standing=languages != ("fr",), saves_ink=len(languages) > 1)
     made = print_tables(choice)
-    assert len(opened(made).pages) <= len(PARTS[GAME]) - (len(languages) == 1)
+    assert len(opened(made).pages) <= len(PARTS) - (len(languages) == 1)
     sizes = {word["size"] for parts in _canvases(choice) for word in parts.words}
     assert min(sizes) >= LEAST - 0.5
 
@@ -62,7 +64,7 @@ def _canvases(choice: Tables) -> list[Canvas]:
     return found
 
 
-@pytest.mark.parametrize("nation", PARTS[GAME][:-1])
+@pytest.mark.parametrize("nation", PARTS[:-1])
 def test_the_dice_of_a_unit_stand_under_its_blocks(nation: str) -> None:
     """In the row of each unit the dice are those of the data, in the column of as many blocks."""
     choice = Tables(game=GAME, languages=("en",), parts=(nation,), has_standing=False)

@@ -11,7 +11,7 @@ from refsvc.games.napoleonics.print import score_sheet
 from refsvc.i18n import catalogue
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.read import read_text
-from refsvc.printing import document_choices, noting, print_notation, print_score_sheet
+from refsvc.printing import document_choices, print_notation, print_score_sheet
 from tests.printing.paper import opened, overlapping, text
 
 GAME = "napoleonics"
@@ -56,7 +56,3 @@ def test_the_notation_has_a_page_for_each_language() -> None:
     assert len(opened(made).pages) == 2
     said = text(made)
     assert all(word in said for word in ("I12-H11-G12-F11", "retraite", "ústup"))
-
-
-def test_every_game_has_its_sheets() -> None:
-    assert noting.SCORE_SHEETS.keys() == noting.REFERENCES.keys()

@@ -14,6 +14,7 @@ from refsvc.drawing import boards
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.presentation import positions
+from refsvc.presentation.values import Drawing
 from refsvc.reference import book, worked_cases
 
 Position = tuple[str, Game[Any], dict[str, Any], dict[str, Any]]
@@ -29,7 +30,7 @@ def all_positions() -> tuple[Position, ...]:
     return tuple(found)
 
 
-def pieces(drawing: boards.Drawing) -> dict[str, list[dict[str, Any]]]:
+def pieces(drawing: Drawing) -> dict[str, list[dict[str, Any]]]:
     return {group["piece"]: group["shapes"] for group in drawing["groups"] if group["piece"]}
 
 

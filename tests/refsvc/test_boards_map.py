@@ -11,10 +11,11 @@ from engine import game_module
 from engine.core.game import Game
 from refsvc import library
 from refsvc.drawing import boards
-from refsvc.games.napoleonics.board.traces import Trace
+from refsvc.games.napoleonics.board.draw import NO_PIECES
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.presentation import positions
+from refsvc.presentation.values import Drawing, Trace
 from refsvc.printing import svg_styles
 
 SCENARIOS = library.scenario_ids("napoleonics")
@@ -24,11 +25,11 @@ def opened(scenario: str) -> Game[Any]:
     return game_module("napoleonics").game(library.load_scenario("napoleonics", scenario))
 
 
-def shapes(drawing: boards.Drawing) -> list[dict[str, Any]]:
+def shapes(drawing: Drawing) -> list[dict[str, Any]]:
     return [shape for group in drawing["groups"] for shape in group["shapes"]]
 
 
-def piece(drawing: boards.Drawing, hex_: str) -> list[dict[str, Any]]:
+def piece(drawing: Drawing, hex_: str) -> list[dict[str, Any]]:
     return [shape for group in drawing["groups"] if group["piece"] == hex_ for shape in group["shapes"]]
 
 
@@ -59,7 +60,7 @@ def test_every_unit_is_drawn_with_its_blocks_and_told(scenario: str, language: s
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_bare_map_has_all_its_hexes_and_no_piece(scenario: str) -> None:
     game = opened(scenario)
-    drawing = boards.draw_map(game, "en")
+    drawing = boards.draw(game, NO_PIECES, "en")
     named = [text for text in texts(shapes(drawing)) if re.fullmatch(r"[A-I]\d+", text)]
     assert len(named) == len(set(named)) == 113
     letters = texts([shape for shape in shapes(drawing) if shape["style"] == "b-letter"])

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.game import Game
 from refsvc.games.napoleonics import position_text as words
-from refsvc.reporting.luck import Die, Throw
+from refsvc.presentation.values import Die, Throw
 from refsvc.reporting.subject import Subject
 
 MEASURES = ("banners", "blocks")

@@ -8,9 +8,9 @@ from typing import Any
 from engine.core.findings import Finding
 from refsvc.games.napoleonics import position_text as words
 from refsvc.games.napoleonics.board.hexes import PLACES, distance
-from refsvc.games.napoleonics.board.traces import Trace
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import has_text
+from refsvc.presentation.values import Trace
 from refsvc.reporting.subject import Subject
 
 View = dict[str, Any]

@@ -9,7 +9,7 @@ from engine.core.events import Event
 from engine.core.game import Dice
 from refsvc.games.napoleonics import position_text as words
 from refsvc.games.napoleonics.findings import hexes_in
-from refsvc.reporting.narrative_unit import Unit
+from refsvc.presentation.values import NarrativeUnit
 from refsvc.reporting.subject import Subject
 
 # The kind of unit that a move begins, or goes on with.
@@ -33,9 +33,9 @@ REASONS = {"held": "objective", "given-back": "objective", "eliminated": "unit",
 RANKED = ("leader", "unit", "objective", "blocks")
 
 
-def units(subject: Subject) -> Iterator[Unit]:
+def units(subject: Subject) -> Iterator[NarrativeUnit]:
     """Every move of a record in one unit, in order."""
-    now: Unit | None = None
+    now: NarrativeUnit | None = None
     for number in range(1, len(subject.steps)):
         tree = subject.move(number)
         events = subject.events(number)
@@ -46,14 +46,14 @@ def units(subject: Subject) -> Iterator[Unit]:
         if now is not None:
             events = _closed(now, events)
             yield now
-        now = Unit(
+        now = NarrativeUnit(
             kind or "silent", [number], number, subject.turns[number], list(events), _side(subject, number, tree)
         )
     if now is not None:
         yield now
 
 
-def _kind(subject: Subject, number: int, tree: dict[str, Any] | None, now: Unit | None) -> str:
+def _kind(subject: Subject, number: int, tree: dict[str, Any] | None, now: NarrativeUnit | None) -> str:
     """The kind of unit that a move belongs to; empty for one that tells nothing."""
     if tree is None or subject.is_lost(number):
         return "unread"
@@ -72,14 +72,14 @@ def _begins(tree: dict[str, Any] | None) -> bool:
     return tree is not None and tree["do"] in STARTS
 
 
-def _go_on(now: Unit, number: int, events: tuple[Event, ...], *, is_told: bool) -> None:
+def _go_on(now: NarrativeUnit, number: int, events: tuple[Event, ...], *, is_told: bool) -> None:
     now.last = number
     now.events += events
     if is_told:
         now.moves.append(number)
 
 
-def _closed(now: Unit, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def _closed(now: NarrativeUnit, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """The events of a move without those that only ended the combat before it, which are told there."""
     if now.kind != COMBAT:
         return events
@@ -103,7 +103,7 @@ def is_leader(event: Event) -> bool:
     return event.kind == "eliminated" and event.rule.startswith((OF_LEADER, "napoleonics.ranged.leader"))
 
 
-def weight(subject: Subject, unit: Unit) -> tuple[int, str]:
+def weight(subject: Subject, unit: NarrativeUnit) -> tuple[int, str]:
     """How far a unit moved the balance between the sides, and by what most: the id of a reason, empty if by nothing."""
     balance, reasons = 0, set()
     for event in unit.events:
@@ -119,7 +119,7 @@ def weight(subject: Subject, unit: Unit) -> tuple[int, str]:
     return abs(balance), next((reason for reason in RANKED if reason in reasons), "")
 
 
-def _sign(subject: Subject, unit: Unit, hex_: str) -> int:
+def _sign(subject: Subject, unit: NarrativeUnit, hex_: str) -> int:
     """1 if the unit on a hex belongs to the first side: what it loses is to the bad of that side."""
     for number in (unit.move - 1, *unit.moves):
         if part := subject.view(number)["units"].get(hex_):
@@ -127,7 +127,7 @@ def _sign(subject: Subject, unit: Unit, hex_: str) -> int:
     return 0
 
 
-def concerned(subject: Subject, unit: Unit, changed: frozenset[str]) -> frozenset[str]:
+def concerned(subject: Subject, unit: NarrativeUnit, changed: frozenset[str]) -> frozenset[str]:
     """The hexes that a drawing has to show: those that have changed, and those of the moves."""
     keys = (key.split(".") for key in changed)
     touched = {parts[-1] for parts in keys if parts[0] in ("units", "leaders")}

@@ -16,8 +16,8 @@ from refsvc.games.napoleonics.figures import dice as throws
 from refsvc.games.napoleonics.narrative import COMBAT, OF_LEADER, TURN, is_awaiting, is_leader
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import plural
+from refsvc.presentation.values import NarrativeUnit
 from refsvc.reporting.narration import Spoken
-from refsvc.reporting.narrative_unit import Unit
 from refsvc.reporting.subject import Subject
 
 MOST_MOVES = 8  # of one turn that are told one by one
@@ -54,7 +54,7 @@ class Voice(Spoken):
         return self.text("unit", hex=hex_, unit=self.subject.name("unit", "leader")) if is_leader else hex_
 
 
-def sentence(subject: Subject, unit: Unit) -> str:
+def sentence(subject: Subject, unit: NarrativeUnit) -> str:
     """What happened in a unit; empty where there is nothing to tell."""
     voice = Voice(subject)
     clauses = list(CLAUSES[unit.kind](voice, unit))
@@ -69,7 +69,7 @@ def turn_start(_subject: Subject, _number: int) -> str:
 # a turn: its card, orders and moves
 
 
-def _turn(voice: Voice, unit: Unit) -> Iterator[str]:
+def _turn(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     trees = [(number, voice.subject.move(number) or {}) for number in unit.moves]
     for number, tree in trees:
         if tree.get("do") == "play":
@@ -121,7 +121,7 @@ def _ways(voice: Voice, moves: list[dict[str, Any]]) -> Iterator[str]:
 # a combat
 
 
-def _combat(voice: Voice, unit: Unit) -> Iterator[str]:
+def _combat(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     rest = list(unit.events)
     for number in unit.moves:
         tree = voice.subject.move(number) or {}
@@ -201,7 +201,7 @@ def _losses(voice: Voice, events: list[Event]) -> Iterator[str]:
                 yield voice.text("through" if event.rule.endswith("breakthrough") else "ground", hex=event.who)
 
 
-def _after(voice: Voice, unit: Unit, events: list[Event]) -> Iterator[str]:
+def _after(voice: Voice, unit: NarrativeUnit, events: list[Event]) -> Iterator[str]:
     """Blocks regained, then banners and objectives by side, with what they come to."""
     healed: dict[str, int] = {}
     for event in events:
@@ -224,15 +224,15 @@ def _after(voice: Voice, unit: Unit, events: list[Event]) -> Iterator[str]:
 # everything else
 
 
-def _unread(voice: Voice, unit: Unit) -> Iterator[str]:
+def _unread(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     yield voice.unread(unit.moves[0], unit.moves[-1])
 
 
-def _count(voice: Voice, _unit: Unit) -> Iterator[str]:
+def _count(voice: Voice, _unit: NarrativeUnit) -> Iterator[str]:
     yield voice.subject.text("account.counted")
 
 
-def _silent(_voice: Voice, _unit: Unit) -> Iterator[str]:
+def _silent(_voice: Voice, _unit: NarrativeUnit) -> Iterator[str]:
     yield from ()
 
 

@@ -11,8 +11,8 @@ from engine.core.game import Account
 from engine.core.moves import MoveBase
 from refsvc.games.napoleonics import position_text as words
 from refsvc.games.napoleonics.board.hexes import PLACES, distance
-from refsvc.games.napoleonics.board.traces import Trace
 from refsvc.games.napoleonics.figures import die_of, faces_that_hit
+from refsvc.presentation.values import Trace
 from refsvc.reporting.subject import Subject
 
 View = dict[str, Any]

@@ -117,13 +117,6 @@ def in_language(battle: Any, game: str, language: str) -> Any:
     return replace(battle, name=said("name", battle.name), armies=tuple(armies))
 
 
-def battle_name(scenario: Any, game: str, language: str) -> str:
-    """The name of a scenario in a language: ours by its id, that of a file of somebody else's as it stands there."""
-    key = f"{game}.{scenario.id}.name"
-    is_ours = text(key, SOURCE_LANGUAGE) == scenario.name
-    return text(key, language) if is_ours else UNSEEN.sub("\ufffd", scenario.name)
-
-
 def labelled(battle: Any, game: str, language: str) -> Any:
     """A printed battle with the labels in its special rules in a language."""
 

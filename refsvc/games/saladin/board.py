@@ -28,10 +28,10 @@ from refsvc.drawing.shapes import (
     width_of,
     words,
 )
-from refsvc.games.napoleonics.board.traces import Trace
 from refsvc.games.saladin import position_text as positions
 from refsvc.i18n import sentences
 from refsvc.presentation.positions import text
+from refsvc.presentation.values import Trace
 
 WIDTH = 344
 TILE, HIGH, GAP = 156, 82, 6  # width and height of a Banner's place, and the space between two of them

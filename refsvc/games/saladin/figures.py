@@ -7,7 +7,7 @@ from typing import Any
 from engine.core.game import Game
 from refsvc import library
 from refsvc.games.saladin import odds
-from refsvc.reporting.luck import Die, Throw
+from refsvc.presentation.values import Die, Throw
 from refsvc.reporting.subject import Subject
 
 MEASURES = ("orders", "lances")

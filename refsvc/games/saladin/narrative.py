@@ -9,7 +9,7 @@ from engine.core.events import Event
 from engine.core.game import Dice
 from engine.core.record import Misread
 from refsvc import library
-from refsvc.reporting.narrative_unit import Unit
+from refsvc.presentation.values import NarrativeUnit
 from refsvc.reporting.subject import Subject
 
 # the kind of unit that a move begins; those in JOINING go on with one that is under way
@@ -38,9 +38,9 @@ RANKED = ("true-cross", "horns", "fallen", "gone", "order", "lances")
 UNWEIGHED = (OF_TURN_END, "saladin.leader.recover")  # both sides pay the one; the other brings no new Order
 
 
-def units(subject: Subject) -> Iterator[Unit]:
+def units(subject: Subject) -> Iterator[NarrativeUnit]:
     """Every move of a record in one unit, in order."""
-    now: Unit | None = None
+    now: NarrativeUnit | None = None
     for number in range(1, len(subject.steps)):
         tree = subject.move(number)
         kind = "unread" if tree is None or subject.is_lost(number) else KINDS.get(tree["do"], "")
@@ -56,14 +56,14 @@ def units(subject: Subject) -> Iterator[Unit]:
         if now is not None:
             events = _closed(subject, now, number, events)
             yield now
-        now = Unit(
+        now = NarrativeUnit(
             kind or "silent", [number], number, subject.turns[number], list(events), (tree or {}).get("side", "")
         )
     if now is not None:
         yield now
 
 
-def _goes_on(now: Unit, kind: str, turn: int) -> bool:
+def _goes_on(now: NarrativeUnit, kind: str, turn: int) -> bool:
     """Whether a move belongs to the unit under way."""
     return JOINING.get(kind) == now.kind and (now.turn == turn or now.kind == "unread")
 
@@ -77,7 +77,7 @@ def is_awaiting(subject: Subject, number: int) -> bool:
     return any(isinstance(who, Dice) for who in subject.game.open(subject.steps[number].state))
 
 
-def _closed(subject: Subject, now: Unit, number: int, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def _closed(subject: Subject, now: NarrativeUnit, number: int, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """The events of a move without that which only ended an activation whose dice never came."""
     if now.kind == "activation" and events and events[0].rule == "saladin.status.change":
         acted = subject.move(now.move)
@@ -87,7 +87,7 @@ def _closed(subject: Subject, now: Unit, number: int, events: tuple[Event, ...])
     return events
 
 
-def weight(subject: Subject, unit: Unit) -> tuple[int, str]:
+def weight(subject: Subject, unit: NarrativeUnit) -> tuple[int, str]:
     """How far a unit moved the balance between the sides, and by what most: the id of a reason, empty if by nothing."""
     balance, extra, reasons = 0, 0, set()
     for event in unit.events:
@@ -113,13 +113,13 @@ def _side(subject: Subject, who: str) -> str:
     return subject.game.SIDES[who in battle.crusader]
 
 
-def concerned(_subject: Subject, _unit: Unit, changed: frozenset[str]) -> frozenset[str]:
+def concerned(_subject: Subject, _unit: NarrativeUnit, changed: frozenset[str]) -> frozenset[str]:
     """The pieces that a drawing has to show, from what has changed in a view."""
     touched = {key.removeprefix("banners.") for key in changed if key.startswith("banners.")}
     return frozenset(touched | ({"arsuf-town"} if "town" in changed else set()))
 
 
-def told(subject: Subject, unit: Unit, do: str) -> list[dict[str, Any]]:
+def told(subject: Subject, unit: NarrativeUnit, do: str) -> list[dict[str, Any]]:
     """The moves of one kind in a unit, as they stand in the record."""
     trees = (subject.move(number) for number in unit.moves if not isinstance(subject.moves[number - 1], Misread))
     return [tree for tree in trees if tree is not None and tree["do"] == do]

@@ -14,7 +14,7 @@ from engine.core.events import Event
 from refsvc.games.saladin import position_text as positions
 from refsvc.games.saladin.narrative import OF_TURN_END, is_awaiting, told
 from refsvc.games.saladin.narrative_names import Voice
-from refsvc.reporting.narrative_unit import Unit
+from refsvc.presentation.values import NarrativeUnit
 from refsvc.reporting.subject import Subject
 
 TOWN = "arsuf-town"
@@ -26,7 +26,7 @@ AND_SPENT = ("saladin.hattin.fire", "saladin.arsuf.sacrifice")  # what an Action
 ANSWERS = {"evade": "own", "feint": "own", "block-charge": "other"}  # who gives them: the target, or somebody else
 
 
-def sentence(subject: Subject, unit: Unit) -> str:
+def sentence(subject: Subject, unit: NarrativeUnit) -> str:
     """What happened in a unit; empty where there is nothing to tell."""
     clauses = list(CLAUSES[unit.kind](Voice(subject), unit))
     return Voice(subject).joined(clauses) if clauses else ""
@@ -35,7 +35,7 @@ def sentence(subject: Subject, unit: Unit) -> str:
 # an activation
 
 
-def _activation(voice: Voice, unit: Unit) -> Iterator[str]:
+def _activation(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     subject = voice.subject
     deed = told(subject, unit, "activate")[0]
     said = _deed(voice, deed)
@@ -69,7 +69,7 @@ def _activation(voice: Voice, unit: Unit) -> Iterator[str]:
     yield from _consequences(voice, unit, deed if is_free else None)
 
 
-def _is_released(unit: Unit, banner: str) -> bool:
+def _is_released(unit: NarrativeUnit, banner: str) -> bool:
     """Whether a Banner came free by its own Action."""
     return any(_is_own_release(event, banner) for event in unit.events)
 
@@ -106,7 +106,7 @@ def _answered(voice: Voice, said: str, deed: dict[str, Any], answer: dict[str, A
     return voice.text("answer.other", **params, action=_action(voice, action))
 
 
-def _lost(unit: Unit) -> dict[str, int]:
+def _lost(unit: NarrativeUnit) -> dict[str, int]:
     """The Lances that were lost, by Banner."""
     found: dict[str, int] = {}
     for event in unit.events:
@@ -116,7 +116,7 @@ def _lost(unit: Unit) -> dict[str, int]:
 
 
 def _toll(
-    voice: Voice, unit: Unit, said: str, deed: dict[str, Any], rolls: list[dict[str, Any]], *, is_plain: bool
+    voice: Voice, unit: NarrativeUnit, said: str, deed: dict[str, Any], rolls: list[dict[str, Any]], *, is_plain: bool
 ) -> Iterator[str]:
     """What the dice took: within the sentence where only one is hurt, else as a clause of its own."""
     lost = _lost(unit)
@@ -159,7 +159,7 @@ def _effort(rolls: list[dict[str, Any]], deed: dict[str, Any], *, is_plain: bool
     return "target" if deed.get("target") and is_plain else "own"
 
 
-def _partner(subject: Subject, banner: str, unit: Unit) -> str:
+def _partner(subject: Subject, banner: str, unit: NarrativeUnit) -> str:
     """Whom a Banner is tied to."""
     return positions.facing(subject.game, subject.view(unit.last), banner)
 
@@ -167,7 +167,7 @@ def _partner(subject: Subject, banner: str, unit: Unit) -> str:
 # what came of it
 
 
-def _consequences(voice: Voice, unit: Unit, freeing: dict[str, Any] | None = None) -> Iterator[str]:
+def _consequences(voice: Voice, unit: NarrativeUnit, freeing: dict[str, Any] | None = None) -> Iterator[str]:
     """Who fell, then the Orders that it cost, then statuses; that the Banner of `freeing` came free is told already."""
     for event in unit.events:
         if event.kind in FALLS:
@@ -204,7 +204,7 @@ def _by_side(voice: Voice, key: str, orders: dict[str, int]) -> Iterator[str]:
         yield voice.text(f"then.{key}", side=voice.side(side), orders=voice.count("orders", amount))
 
 
-def _status(voice: Voice, unit: Unit, event: Event) -> Iterator[str]:
+def _status(voice: Voice, unit: NarrativeUnit, event: Event) -> Iterator[str]:
     partner = _partner(voice.subject, event.who, unit)
     if not partner:
         return
@@ -221,7 +221,7 @@ def _status(voice: Voice, unit: Unit, event: Event) -> Iterator[str]:
 # everything else
 
 
-def _leader(voice: Voice, unit: Unit) -> Iterator[str]:
+def _leader(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     move = told(voice.subject, unit, "lead")[0]
     action, side = move["action"], move["side"]
     params: dict[str, Any] = {"leader": voice.leader(side)}
@@ -239,13 +239,13 @@ def _leader(voice: Voice, unit: Unit) -> Iterator[str]:
     yield from _consequences(voice, _without(unit, event))
 
 
-def _without(unit: Unit, event: Event | None) -> Unit:
+def _without(unit: NarrativeUnit, event: Event | None) -> NarrativeUnit:
     """The unit without what its sentence has told already."""
     left = [each for each in unit.events if each is not event]
-    return Unit(unit.kind, unit.moves, unit.last, unit.turn, left, unit.side)
+    return NarrativeUnit(unit.kind, unit.moves, unit.last, unit.turn, left, unit.side)
 
 
-def _opening(voice: Voice, unit: Unit) -> Iterator[str]:
+def _opening(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     """The initiative, and who begins."""
     subject = voice.subject
     view = subject.view(unit.last)
@@ -291,7 +291,7 @@ def _chaos(voice: Voice, paid: dict[str, int]) -> Iterator[str]:
         yield voice.text("chaos.one", side=sides[0], orders=amounts[0])
 
 
-def _pass(voice: Voice, unit: Unit) -> Iterator[str]:
+def _pass(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     """One side passes, or both; what goes out at the end of the turn, and the Chaos if the game ends in it."""
     subject = voice.subject
     sides = {move["side"] for move in told(subject, unit, "pass")}
@@ -302,7 +302,7 @@ def _pass(voice: Voice, unit: Unit) -> Iterator[str]:
         yield from _chaos(voice, subject.view(unit.last)["paid"])
 
 
-def _removal(voice: Voice, unit: Unit) -> Iterator[str]:
+def _removal(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     move = told(voice.subject, unit, "remove")[0]
     said = voice.text("removal", side=voice.side(move["side"]), banner=voice.banner(move["banner"]))
     removed = [event for event in unit.events if event.kind == "removed" and event.who == move["banner"]]
@@ -310,29 +310,29 @@ def _removal(voice: Voice, unit: Unit) -> Iterator[str]:
     yield from _consequences(voice, _without(unit, removed[0] if removed else None))
 
 
-def _dice(voice: Voice, unit: Unit) -> Iterator[str]:
+def _dice(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     """Dice whose activation stands elsewhere, or nowhere."""
     yield voice.text("dice")
     yield from _losses(voice, _lost(unit))
     yield from _consequences(voice, unit)
 
 
-def _answer(voice: Voice, unit: Unit) -> Iterator[str]:
+def _answer(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     move = told(voice.subject, unit, "react")[0]
     yield voice.text("answer-alone", banner=voice.banner(move["banner"]), action=_action(voice, move["action"]))
     yield from _consequences(voice, unit)
 
 
-def _unread(voice: Voice, unit: Unit) -> Iterator[str]:
+def _unread(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     first, last = unit.moves[0], unit.moves[-1]
     yield voice.unread(first, last)
 
 
-def _count(voice: Voice, _unit: Unit) -> Iterator[str]:
+def _count(voice: Voice, _unit: NarrativeUnit) -> Iterator[str]:
     yield voice.subject.text("account.counted")
 
 
-def _silent(_voice: Voice, _unit: Unit) -> Iterator[str]:
+def _silent(_voice: Voice, _unit: NarrativeUnit) -> Iterator[str]:
     yield from ()
 
 

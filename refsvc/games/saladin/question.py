@@ -9,8 +9,8 @@ from typing import Any
 from engine.core.game import Account
 from engine.core.moves import MoveBase
 from refsvc import library
-from refsvc.games.napoleonics.board.traces import Trace
 from refsvc.games.saladin import odds
+from refsvc.presentation.values import Trace
 from refsvc.reporting.subject import Subject
 
 View = dict[str, Any]

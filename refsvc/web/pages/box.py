@@ -7,15 +7,13 @@ from typing import Any
 
 from engine import game_module
 from refsvc import library
-from refsvc.games.napoleonics.pages import box as napoleonics
-from refsvc.games.saladin.pages import box as saladin
 from refsvc.i18n.catalogue import text
 from refsvc.notation.words import punctuate
+from refsvc.presentation import registry
 from refsvc.records import box_file
 from refsvc.web.site import Place
 
 NOTHING = box_file.Given({}, {})
-SECTIONS = {"saladin": saladin.sections, "napoleonics": napoleonics.sections}
 
 
 def box(place: Place) -> dict[str, Any]:
@@ -32,7 +30,7 @@ def box(place: Place) -> dict[str, Any]:
 def filled(place: Place, given: box_file.Given) -> dict[str, Any]:
     """The form with what is given, each value that can't be with its message."""
     return {
-        "sections": SECTIONS[place.game](place, given),
+        "sections": registry.of(place.game).box_sections(place, given),
         "wrong": len(given.wrong),
         "first_wrong": next(iter(given.wrong), ""),
         "unknown": given.unknown[:5],
@@ -43,7 +41,7 @@ def filled(place: Place, given: box_file.Given) -> dict[str, Any]:
 
 def keys_of(place: Place, card: str) -> list[str]:
     """The keys of the fields of one card, by its id on the page."""
-    cards = [entry for section in SECTIONS[place.game](place, NOTHING) for entry in section["cards"]]
+    cards = [entry for section in registry.of(place.game).box_sections(place, NOTHING) for entry in section["cards"]]
     return next((entry["keys"] for entry in cards if entry["id"] == card), [])
 
 

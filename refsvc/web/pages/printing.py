@@ -7,7 +7,7 @@ from typing import Any
 
 from refsvc import library
 from refsvc.i18n import sentences
-from refsvc.printing import document_choices as printed
+from refsvc.presentation import registry
 from refsvc.printing import document_options, document_registry
 from refsvc.printing.document_choices import Choice
 from refsvc.printing.document_options import COUNT, LANGUAGE, SECOND, Field, spelled
@@ -146,7 +146,7 @@ def _options(field: Field, game: str) -> tuple[str, ...]:
         case "second":
             return ("", *field.options)
         case "parts":
-            return printed.PARTS[game]
+            return registry.of(game).document_parts()
     return field.options
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from refsvc import library
 from refsvc.games.saladin import odds
+from refsvc.presentation.values import Die, Throw
 from refsvc.reporting import luck
-from refsvc.reporting.luck import Die, Throw, Toll
+from refsvc.reporting.luck import Toll
 
 FACES = odds.faces(library.numbers("saladin"))
 SIX = [face for face, count in FACES.items() for _ in range(count)]

@@ -13,8 +13,8 @@ from refsvc.games.napoleonics.board.hexes import PLACES, distance
 from refsvc.games.napoleonics.figures import dice, die_of, faces_that_hit
 from refsvc.games.napoleonics.narrative import units
 from refsvc.paths import PACKAGE
+from refsvc.presentation.values import Die
 from refsvc.reporting import games
-from refsvc.reporting.luck import Die
 from refsvc.reporting.narrative import account, turning_points
 from refsvc.reporting.statistics import statistics
 from refsvc.reporting.subject import Subject

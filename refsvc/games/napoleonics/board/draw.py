@@ -18,10 +18,11 @@ from refsvc.drawing.shapes import Shape, group, lines_of, number, path, symbol, 
 from refsvc.games.napoleonics import position_text
 from refsvc.games.napoleonics.board import counters, ground
 from refsvc.games.napoleonics.board.hexes import HALF, PLACES, THIRD, corner, cropped, middle, outline
-from refsvc.games.napoleonics.board.traces import Trace, traces
+from refsvc.games.napoleonics.board.traces import traces
 from refsvc.games.napoleonics.position_text import fought, units_of
 from refsvc.i18n import sentences
 from refsvc.presentation import positions
+from refsvc.presentation.values import Trace
 
 HEXES = tuple(PLACES)  # in the order of their numbers
 PANEL, TITLE = 26, 22  # height of the line of a side, and of the title

@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from math import hypot
 
-from msgspec import Struct
-
 from refsvc.drawing.shapes import Shape, path
 from refsvc.games.napoleonics.board.counters import HIGH, WIDE
 from refsvc.games.napoleonics.board.hexes import PLACES, Point, between, middle, outline, polyline
+from refsvc.presentation.values import Trace
 
 HEAD = 8  # length of the point of an arrow, beyond the end of its line
 GAP = 1  # between a line and a counter
-
-
-class Trace(Struct, frozen=True):
-    """One thing to draw over a board: `kind` is move, retreat, fire, melee or sight; `by` is what blocks a sight."""
-
-    kind: str
-    way: tuple[str, ...]
-    by: tuple[str, ...] = ()
 
 
 def traces(found: Sequence[Trace], shown: frozenset[str], taken: Container[str] = ()) -> Iterator[Shape]:

@@ -9,6 +9,7 @@ from engine.core.facts import Standing
 from refsvc.games.napoleonics.reference import aid, battles, facts, terrain, units
 from refsvc.games.napoleonics.reference.units import ARMS
 from refsvc.printing import html, text_width
+from refsvc.printing.aids import special
 from refsvc.printing.print_speaker import Tongue
 from refsvc.printing.text_width import POINT
 from refsvc.reference.cards import capital
@@ -167,4 +168,18 @@ def dice(tongue: Tongue, said: dict[str, Any]) -> list[Block]:
             ],
             "rows": odds["rows"],
         },
+    ]
+
+
+def with_rules(tongue: Tongue, scenario: str) -> list[Block]:
+    """The turn, combat, dice and odds, terrain; of a battle its units and its special rules."""
+    found = blocks(tongue, scenario)
+    if not scenario:
+        return found
+    first, *others = special(tongue, scenario, aid.special_rules(tongue, scenario))
+    return [
+        *found,
+        rules(tongue, scenario, first["heading"]),
+        first | {"heading": "", "is_start": False, "is_following": True},
+        *(other | {"is_following": True} for other in others),
     ]

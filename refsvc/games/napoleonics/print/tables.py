@@ -12,9 +12,10 @@ from typing import Any
 from engine.core.facts import Standing
 from refsvc.games.napoleonics.print import terrain_charts, unit_cards
 from refsvc.i18n import sentences
+from refsvc.presentation import registry
 from refsvc.printing import text_width
 from refsvc.printing.canvas import DOT, SOFT, Canvas, Said, high
-from refsvc.printing.document_choices import PARTS, Tables
+from refsvc.printing.document_choices import Tables
 from refsvc.printing.grids import LEAST, MARK, PAD
 from refsvc.printing.imposition import paper_size
 from refsvc.printing.leaves import leaves
@@ -51,7 +52,7 @@ def packed(choice: Tables, width: float, height: float) -> list[list[Part]]:
 
     Larger letters are worth more than room between the rows.
     """
-    names = choice.parts or PARTS[choice.game]
+    names = choice.parts or registry.of(choice.game).document_parts()
     fewest = _filled([part.padded(PADS[-1]) for part in _made(choice, names, width, SIZES[-1])], height)
     for size in SIZES:
         made = _made(choice, names, width, size)

@@ -1,0 +1,227 @@
+"""How a game is shown: hooks that a game may fill, each with a plain default made of what the engine knows.
+
+`registry.of(key)` finds the one of a game. A game fills the hooks that it has something better for, in
+`refsvc/games/<key>/presentation.py`, and imports its drawing, printing and pages inside them: `refsvc check` loads none
+of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine.core.findings import Finding
+from engine.core.game import Game, legal_moves
+from engine.core.scenario import Misplaced
+from refsvc.i18n import sentences, telling
+from refsvc.presentation.position_words import battle_name
+from refsvc.presentation.values import (
+    Booklet,
+    Drawing,
+    Fact,
+    Figures,
+    Names,
+    NarrativeUnit,
+    Narrator,
+    Page,
+    Pieces,
+    Question,
+    Trace,
+    View,
+)
+
+if TYPE_CHECKING:
+    import click
+
+    from refsvc.reporting.subject import Subject
+
+
+class Presentation:
+    """The plain presentation of a game: positions as lists of values, moves as sentences or as they are written."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+
+    # --- a position in words
+
+    def title(self, game: Game[Any], view: View, language: str) -> str:
+        """Battle and turn in one line."""
+        name = battle_name(game, language)
+        return sentences.say("plain.title", language, battle=name, turn=view["turn"]) if "turn" in view else name
+
+    def describe(self, game: Game[Any], view: View, language: str) -> list[str]:  # noqa: ARG002  # as games fill it
+        """The whole position: a line for each value."""
+        return [sentences.say("plain.value", language, what=what, value=value) for what, value in leaves(view)]
+
+    def undrawn(self, view: View, language: str) -> list[str]:  # noqa: ARG002
+        """What the drawing of a position does not show, as the card in play."""
+        return []
+
+    def differences(self, game: Game[Any], before: View, after: View, language: str) -> list[str]:  # noqa: ARG002
+        """What has changed between two positions, one line each."""
+        old = dict(leaves(before))
+        return [
+            sentences.say("board.changed", language, what=what, before=old.get(what, ""), after=value)
+            for what, value in leaves(after)
+            if old.get(what) != value
+        ]
+
+    def named_pieces(self, view: View, params: dict[str, Any], language: str) -> list[str]:  # noqa: ARG002
+        """The pieces that a finding names by their places, as they stand there."""
+        return []
+
+    def scenario_faults(self, faults: Sequence[Misplaced], language: str) -> list[dict[str, Any]]:  # noqa: ARG002
+        """What is wrong in a scenario file, the mistakes that come first."""
+        return [{"rule": each.rule, "line": each.line, "column": each.column, "message": each.rule} for each in faults]
+
+    # --- drawings
+
+    def draw(
+        self,
+        game: Game[Any],
+        view: View,
+        language: str,
+        marked: frozenset[str],
+        only: frozenset[str] | None,
+        lines: Sequence[Trace],
+    ) -> Drawing | None:
+        """The drawing of a position; None to show it in words."""
+
+    def dice(self, move: Mapping[str, Any], language: str) -> list[dict[str, str]]:  # noqa: ARG002
+        """The dice of a move as they fell, each the symbol to draw and its spoken name."""
+        return []
+
+    def legend(self) -> tuple[str, ...]:
+        """The texts that say how a drawing is read."""
+        return ()
+
+    def shown_pieces(self, moves: Sequence[dict[str, Any]], changed: frozenset[str]) -> frozenset[str] | None:  # noqa: ARG002
+        """The pieces that a drawing of these moves and changes must show; None for all."""
+        return None
+
+    # --- a report
+
+    def facts(self, subject: Subject, finding: Finding, view: View) -> list[Fact]:  # noqa: ARG002
+        """What a finding rests on: each a `label` and a `value`."""
+        return [
+            {"label": str(key), "value": str(value)} for key, value in finding.params.items() if isinstance(value, int)
+        ]
+
+    def pieces(self, subject: Subject, finding: Finding) -> Pieces:  # noqa: ARG002
+        """The parts of a view that a finding is about, and the pieces to show with them."""
+        return frozenset(), frozenset()
+
+    def lines(self, subject: Subject, number: int, finding: Finding | None) -> list[Trace]:  # noqa: ARG002
+        """The lines to draw over a board for a move, or for a finding in it."""
+        return []
+
+    def figures(self) -> Figures:
+        """What the statistics of the game are made of: nothing but the findings."""
+        return Figures((), lambda _game, _view: {}, lambda _subject, _number: [], ("", ""))
+
+    def narrator(self) -> Narrator:
+        """How the account of a game is told: every move as its sentence."""
+        return Narrator(
+            plain_units,
+            lambda subject, unit: subject.move_text(unit.move),
+            lambda _subject, _turn: "",
+            lambda _subject, _winner: "",
+            lambda _subject, _unit: (0, ""),
+            lambda _subject, _unit, changed: changed,
+        )
+
+    def question(self) -> Question:
+        """What can be asked about a position: any legal move."""
+        return Question(_choices, _chosen, lambda *_: [], lambda *_: [], lambda *_: (frozenset(), []))
+
+    # --- print and pages
+
+    def card_painter(self) -> Any:
+        """How the cards are drawn; None where there is nothing to print."""
+
+    def aid_blocks(self, speaker: Any, scenario: str) -> list[dict[str, Any]]:  # noqa: ARG002
+        """The blocks of the player aid; empty where the game has none."""
+        return []
+
+    def score_sheet(self, scenario: str, languages: Sequence[str], paper: str) -> dict[str, Any]:  # noqa: ARG002
+        """The data of the blank score sheet, for a game whose `documents` have one."""
+        raise LookupError(scenario)
+
+    def notation_sheet(self, scenario: str, languages: Sequence[str]) -> dict[str, Any]:  # noqa: ARG002
+        """The data of the sheet that shows how a record is written, for a game whose `documents` have one."""
+        raise LookupError(scenario)
+
+    def sheet_data(self, choice: Any) -> dict[str, Any]:
+        """The data of a document that only some games have, by the kind of its choice."""
+        raise LookupError(type(choice).__name__)
+
+    def booklet(self) -> Booklet:
+        """What the rules booklet says of itself."""
+        return Booklet()
+
+    def indexed_names(self) -> Names:
+        """What the index of the booklet lists besides the glossary, with the rules that explain it."""
+        return {}
+
+    def documents(self) -> tuple[str, ...]:
+        """The printed documents that the game has."""
+        return ("rules",)
+
+    def document_parts(self) -> tuple[str, ...]:
+        """What the tables of the game are of."""
+        return ()
+
+    def unasked(self, document: str) -> tuple[str, ...]:  # noqa: ARG002
+        """The fields of a document that the game leaves nothing to choose for."""
+        return ()
+
+    def box_sections(self, place: Any, given: Any) -> list[dict[str, Any]]:  # noqa: ARG002
+        """The sections of the form for the values of one's own box."""
+        return []
+
+    def pages(self) -> tuple[Page, ...]:
+        """What the game shows in its own way: cards, scenarios, aid and others."""
+        return ()
+
+    def usable_scenario(self, file: str, language: str) -> str | None:  # noqa: ARG002
+        """The text of a scenario file that can be played, for a game that people draw scenarios of."""
+        raise LookupError(file)
+
+    def commands(self) -> tuple[click.Command, ...]:
+        """Commands of the game on the command line."""
+        return ()
+
+
+def leaves(tree: View, at: str = "") -> Iterator[tuple[str, str]]:
+    """Every value of a view with its path (`units.D5.blocks`)."""
+    for key, value in tree.items():
+        path = f"{at}.{key}" if at else str(key)
+        if isinstance(value, dict):
+            yield from leaves(value, path)
+        else:
+            yield path, str(value)
+
+
+def plain_units(subject: Subject) -> Iterator[NarrativeUnit]:
+    """A unit for each move."""
+    for number in range(1, len(subject.moves) + 1):
+        yield NarrativeUnit("move", [number], number, subject.turns[number])
+
+
+def _choices(subject: Subject, view: View) -> list[tuple[str, list[tuple[str, str]]]]:
+    trees = _legal_trees(subject, view)
+    said = [telling.move(tree, subject.game.leaders, subject.language) for tree in trees]
+    return [("move", [(str(number), text) for number, text in enumerate(said)])]
+
+
+def _chosen(subject: Subject, view: View, chosen: Any) -> dict[str, Any] | None:
+    trees = _legal_trees(subject, view)
+    number = int(chosen["move"]) if chosen.get("move", "").isdecimal() else len(trees)
+    return trees[number] if number < len(trees) else None
+
+
+def _legal_trees(subject: Subject, view: View) -> list[dict[str, Any]]:
+    import msgspec  # noqa: PLC0415  # only a question needs it
+
+    state = subject.game.setup(view).state
+    return [msgspec.to_builtins(move) for move in legal_moves(subject.game, state)]

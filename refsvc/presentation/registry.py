@@ -1,0 +1,26 @@
+"""The presentation of a game, found by its key: that of `refsvc.games.<key>`, or the plain one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from engine.core.scenario import Misplaced
+from refsvc.presentation.base import Presentation
+
+
+@cache
+def of(key: str) -> Presentation:
+    """How a game is shown."""
+    if find_spec(f"refsvc.games.{key}") is None:
+        return Presentation(key)
+    found: Presentation = import_module(f"refsvc.games.{key}.presentation").PRESENTATION
+    return found
+
+
+def scenario_faults(faults: Sequence[Misplaced], language: str) -> list[dict[str, Any]]:
+    """What is wrong in a scenario file, in words; the id of a mistake begins with the game."""
+    return of(faults[0].rule.partition(".")[0]).scenario_faults(faults, language) if faults else []
