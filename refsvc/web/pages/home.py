@@ -41,7 +41,7 @@ def about(place: Place) -> dict[str, Any]:
     return {
         "title": place.text("about.title"),
         "ways": [
-            *((part, place.text(f"about.{part}")) for part in ("languages", "privacy", "standing")),
+            *((part, place.text(f"about.{part}")) for part in ("languages", "privacy", "licence", "standing")),
             *((game, place.text(f"{game}.name")) for game in GAMES),
         ],
         "release": __version__,
