@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flask import Flask
 
-__version__ = "0.2.0"
-
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """The web application; `config` holds settings of `refsvc.config` that differ from the environment and defaults."""

@@ -9,8 +9,9 @@ from typing import Any
 from urllib.parse import quote
 
 from engine import GAMES
-from refsvc import __version__, library
+from refsvc import library
 from refsvc.i18n import sentences
+from refsvc.version import __version__
 
 VERSION = "2.1.0"
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

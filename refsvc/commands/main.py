@@ -16,7 +16,7 @@ from engine.core.chance import Seeded
 from engine.core.game import legal_moves
 from engine.core.playout import playout as play
 from engine.core.record import FORMAT, Header, RecordError, write_record
-from refsvc import __version__, library
+from refsvc import library
 from refsvc.checking import check as checking
 from refsvc.checking import sarif
 from refsvc.commands import batch, terminal
@@ -30,6 +30,7 @@ from refsvc.presentation import registry
 from refsvc.presentation.command_line import HERE, help_text, lang_option
 from refsvc.records import box_file as boxes
 from refsvc.records.upload import Upload, read_records
+from refsvc.version import __version__
 
 
 @click.group(help=help_text("main"), context_settings={"help_option_names": ["-h", "--help"]})

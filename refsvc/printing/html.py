@@ -11,9 +11,10 @@ from fontTools.ttLib import TTFont
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from refsvc import __version__, paths
+from refsvc import paths
 from refsvc.i18n import rich_text, sentences
 from refsvc.printing import svg_styles
+from refsvc.version import __version__
 
 SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
 COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)

@@ -10,11 +10,12 @@ from pydantic import TypeAdapter
 
 from engine import GAMES, game_module
 from engine.core.record import MOST_MOVES, UNSEEN, Header
-from refsvc import __version__, paths
+from refsvc import paths
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import has_text
 from refsvc.records.report_schema import ProblemShape
 from refsvc.records.unpack import LONGEST_NAME
+from refsvc.version import __version__
 from refsvc.web.api import refusals
 from refsvc.web.api.call import EDITIONS, JSON, V1, Query
 from refsvc.web.api.operation import PARTS, Operation

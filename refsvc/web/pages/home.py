@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import GAMES, game_module
-from refsvc import __version__
+from refsvc.version import __version__
 from refsvc.web.site import Place
 
 
