@@ -16,7 +16,7 @@ from msgspec import Struct
 from tests.browser.service import Service
 from tests.refsvc.databases import database
 from tests.refsvc.processes import descendants, is_alive, until
-from tests.refsvc.uploads import game
+from tests.refsvc.uploads.examples import game
 
 UNLIMITED = {"uploads_a_minute": 0, "uploads_a_day": 0, "jobs_waiting": 1000, "jobs_waiting_each": 1000}
 PATIENCE = 60.0  # seconds for an answer

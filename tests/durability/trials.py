@@ -27,7 +27,7 @@ from refsvc.uploads.service import Desk, Taken
 from tests.durability.trial import Acknowledged, Lost, kill, look, service, upload
 from tests.refsvc.databases import database
 from tests.refsvc.processes import command_of, descendants, end, start, until
-from tests.refsvc.uploads import game, score_sheet, take
+from tests.refsvc.uploads.examples import game, score_sheet, take
 
 AT_ONCE = 64
 SHEETS = [(battle, languages, paper) for battle in ("arsuf", "hattin") for paper in printing.PAPERS

@@ -23,8 +23,8 @@ from refsvc.store.models import FileRow, JobRow, RecordRow, ReportRow
 from refsvc.uploads import files
 from refsvc.uploads import service as desks
 from refsvc.uploads.service import Desk
-from tests.refsvc.store.test_desk import every_cell
-from tests.refsvc.uploads import CLEAN, MISTAKES, UNREADABLE, game, long_game, score_sheet, take
+from tests.refsvc.uploads.examples import CLEAN, MISTAKES, UNREADABLE, game, long_game, score_sheet, take
+from tests.refsvc.uploads.test_service import every_cell
 
 PATIENCE = 60.0  # seconds
 LONG = long_game(30_000)  # some seconds of work

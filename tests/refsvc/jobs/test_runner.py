@@ -20,7 +20,7 @@ from refsvc.uploads import files
 from refsvc.uploads import service as desks
 from refsvc.uploads.service import Desk
 from tests.refsvc.processes import command_of, descendants, is_alive, running, until
-from tests.refsvc.uploads import MISTAKES, long_game, score_sheet, take
+from tests.refsvc.uploads.examples import MISTAKES, long_game, score_sheet, take
 
 LONG = long_game(60_000)  # longer than any of these tests waits for it
 

@@ -23,7 +23,7 @@ from refsvc.store.engine import Store
 from refsvc.store.models import JobRow
 from refsvc.uploads import files
 from refsvc.uploads.service import Desk
-from tests.refsvc.uploads import MISTAKES, UNREADABLE, score_sheet, take
+from tests.refsvc.uploads.examples import MISTAKES, UNREADABLE, score_sheet, take
 
 START = 1_900_000_000
 SECONDS = {"check": 10}

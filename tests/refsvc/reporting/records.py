@@ -18,7 +18,7 @@ from refsvc.reporting.subject import Subject
 from tests.planted.kinds import KINDS
 from tests.planted.planting import plant
 from tests.planted.table import legal_game
-from tests.refsvc.spoiling import spoil
+from tests.refsvc.checking.spoiling import spoil
 
 SAMPLES = sorted((PACKAGE / "samples").iterdir())
 GAME_OF = {scenario: game for game in GAMES for scenario in library.scenario_ids(game)}  # every battle of every game

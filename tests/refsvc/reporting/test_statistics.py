@@ -15,9 +15,9 @@ from refsvc.paths import PACKAGE
 from refsvc.reporting import statistics as room
 from refsvc.reporting.statistics import statistics, thinned
 from refsvc.reporting.subject import Subject
+from tests.refsvc.checking.test_linear import MOST, SIZES
 from tests.refsvc.reporting.records import START, about, act, all_records, gaps_of, made, roll
 from tests.refsvc.reporting.work import calls_for, long_record
-from tests.refsvc.test_linear import MOST, SIZES
 
 MISTAKES = (PACKAGE / "samples" / "saladin-arsuf-mistakes.json").read_bytes()
 SHOT = act("crusader", "henry-ii", "loose", "ala-afdal")

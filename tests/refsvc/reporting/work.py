@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import cache
 
 from refsvc.reporting.subject import Subject
+from tests.refsvc.checking.test_linear import RECORDS
 from tests.refsvc.reporting.records import about
-from tests.refsvc.test_linear import RECORDS
 
 
 def calls_of(task: Callable[[], object]) -> int:

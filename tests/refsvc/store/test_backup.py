@@ -25,7 +25,7 @@ from refsvc.store.models import Base
 from refsvc.uploads import service as desks
 from refsvc.uploads.service import Desk
 from tests.refsvc.databases import KINDS, database
-from tests.refsvc.uploads import CLEAN, MISTAKES, UNREADABLE, game, take
+from tests.refsvc.uploads.examples import CLEAN, MISTAKES, UNREADABLE, game, take
 
 
 @pytest.fixture(params=KINDS)

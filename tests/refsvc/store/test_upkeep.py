@@ -15,7 +15,7 @@ from refsvc.store.models import Base, EntryRow, FileRow, JobRow, RecordRow, Repo
 from refsvc.uploads import service as desks
 from refsvc.uploads.rate_limit import admit
 from refsvc.uploads.service import Desk
-from tests.refsvc.uploads import CLEAN, MISTAKES, game, take
+from tests.refsvc.uploads.examples import CLEAN, MISTAKES, game, take
 
 START = 1_900_000_000
 DAY = 86_400

@@ -20,7 +20,7 @@ from refsvc.commands.serve import free_port
 from refsvc.config import Settings
 from refsvc.web.app import LONGEST_REQUEST
 from tests.refsvc.processes import end, running
-from tests.refsvc.uploads import long_game
+from tests.refsvc.uploads.examples import long_game
 from tests.refsvc.web.api import record
 
 SECONDS = 8  # that a sender has here

@@ -27,7 +27,7 @@ from refsvc.uploads.service import Desk
 from refsvc.web import assets
 from refsvc.web.finished import Answer, Finished, Shelf
 from refsvc.web.pages import printing
-from tests.refsvc.uploads import score_sheet
+from tests.refsvc.uploads.examples import score_sheet
 
 SITE = "http://localhost"
 SHEET = score_sheet("arsuf", ("en",))

@@ -1,0 +1,84 @@
+"""Spoilt records: always a report that fits its shape, or the form for what can't be read; never an exception."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from engine.core.record import RecordError
+from refsvc.checking import check, sarif
+from refsvc.commands import batch, explain
+from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.records.report_schema import ReportShape, read_report
+from refsvc.records.upload import Upload
+from tests.refsvc.checking.spoiling import BYTE_CHANGES, TEXT_CHANGES, TREE_CHANGES, spoil
+
+RECORDS = 20_000 if os.environ.get("REFSVC_LONG") else 2_000
+CHUNKS = RECORDS // 250
+ALL_FORMS = 10  # one record in so many is told in every form
+NO_WORDS = re.compile(r"\[(?:check|why|record|saladin|misread|name|kind|error|value|position|move)\.[a-z#.-]+\]")
+
+
+def tell(data: bytes, path: Path, language: str) -> Counter[str]:
+    """What the checker prints for a file with these bytes, held against the shape."""
+    path.write_bytes(data)
+    told: Counter[str] = Counter()
+    for done in batch.check_all([str(path)], language, "json", 1):
+        (line,) = done.lines
+        line.encode()
+        shape = read_report(line)
+        assert not NO_WORDS.search(line)
+        assert done.code == (int(not shape.clean) if isinstance(shape, ReportShape) else 2)
+        told[("clean", "found", "unreadable")[done.code]] += 1
+    assert told, "nothing said"
+    return told
+
+
+def tell_in_every_form(data: bytes, language: str, chance: random.Random) -> None:
+    """For people, as SARIF, explained and converted."""
+    upload = Upload(data)
+    for form in ("text", "sarif"):
+        done = batch.check_one(batch.Task("game", 0, upload), language, form)
+        json.dumps(sarif.log(done.results, language)).encode()
+        assert not NO_WORDS.search("\n".join(done.lines))
+        assert "\x1b[2J" not in "".join(done.lines)
+    try:
+        checked = check.check_record(data)
+        list(explain.show(checked, data, "game", chance.randrange(1, len(checked.moves) + 1), language))
+        written = check.convert(upload, chance.choice(("json", *LANGUAGES)))
+        assert check.convert(Upload(written.encode()), "json") == check.convert(upload, "json")
+    except RecordError:
+        pass
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_always_a_report(chunk: int, tmp_path: Path) -> None:
+    told: Counter[str] = Counter()
+    for seed in range(chunk, RECORDS, CHUNKS):
+        name, data = spoil(seed)
+        chance = random.Random(seed)
+        language = chance.choice(LANGUAGES)
+        try:
+            told += tell(data, tmp_path / "game", language)
+            if not seed % ALL_FORMS:
+                tell_in_every_form(data, language, chance)
+        except Exception as error:
+            raise AssertionError(f"seed {seed}: {name}") from error
+    assert told["found"] > 60, told  # most of them still tell the checker something
+    assert told["unreadable"] > 20, told
+
+
+def test_everything_is_tried() -> None:
+    done: Counter[str] = Counter()
+    for seed in range(400):
+        done.update(spoil(seed)[0].split(", "))
+    changes = {name for name, _ in (*TREE_CHANGES, *TEXT_CHANGES, *BYTE_CHANGES)}
+    assert set(done) - {""} == changes
+    assert spoil(1) == spoil(1)

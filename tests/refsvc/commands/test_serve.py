@@ -1,0 +1,107 @@
+"""`refsvc serve`: says where it is, answers, and gives way where a port is taken."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import socket
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from refsvc.commands.serve import PortTakenError, address, free_port
+from refsvc.config import PREFIX, Settings, read_settings
+
+
+def test_settings_come_from_what_is_given_then_the_environment() -> None:
+    assert read_settings({}) == Settings()
+    assert read_settings({"REFSVC_PORT": "9000", "REFSVC_LANGUAGE": "cs", "HOME": "/"}).port == 9000
+    assert read_settings({"REFSVC_PORT": "9000"}, port=9001, host=None).port == 9001
+    for wrong in ({"REFSVC_PORT": "x"}, {"REFSVC_PORT": "70000"}, {"REFSVC_LANGUAGE": "de"}):
+        with pytest.raises(ValidationError):
+            read_settings(wrong)
+
+
+def test_every_setting_says_what_it_means() -> None:
+    assert all(field.description for field in Settings.model_fields.values())
+
+
+def test_the_settings_are_documented() -> None:
+    """Each with its default, and no other."""
+    text = (Path(__file__).parents[3] / "docs" / "deployment.md").read_text("utf-8")
+    rows = dict(re.findall(rf"^\| `{PREFIX}([A-Z_]+)` \| (.*?) \| .+ \|$", text, re.MULTILINE))
+    assert list(rows) == [name.upper() for name in Settings.model_fields]
+    for name, field in Settings.model_fields.items():
+        assert rows[name.upper()] == ("`instance/` of a checkout, else `~/.local/share/refsvc`"
+                                      if name == "instance" else str(field.default))  # fmt: skip
+    named = set(re.findall(rf"{PREFIX}([A-Z_]+)", text))
+    assert named == rows.keys()
+
+
+def test_a_port_that_is_taken() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        settings = Settings(port=other.getsockname()[1])
+        with pytest.raises(PortTakenError):
+            free_port(settings, is_asked_for=True)
+        assert free_port(settings, is_asked_for=False) > settings.port
+
+
+def test_the_address_is_one_that_a_browser_can_open() -> None:
+    assert address(Settings(host="0.0.0.0"), 80) == "http://127.0.0.1:80/"
+
+
+HOST = b"POST /en/about/ HTTP/1.1\r\nHost: localhost\r\n"
+SECOND = b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n"
+RAW = (  # what is sent, the statuses that come back before the connection is closed
+    (b"Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + SECOND, [405]),
+    (b"Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n" + SECOND, [405]),
+    (b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n" + SECOND, [400]),
+    (b"Content-Length: 3\r\nContent-Length: 5\r\n\r\nabc" + SECOND, [400]),
+    (b"Content-Length: -3\r\n\r\n" + SECOND, [400]),
+    (b"Connection: close\r\nContent-Length: 3\r\n\r\nabc" + SECOND, [405]),
+)
+
+
+def statuses(port: int, request: bytes) -> list[int]:
+    """The answers to what is sent, until the connection is closed."""
+    answer = b""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+        connection.sendall(request)
+        while part := connection.recv(65536):
+            answer += part
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+) ", answer)]
+
+
+def test_it_serves(tmp_path: Path) -> None:
+    port = free_port(Settings(port=18000), is_asked_for=False)
+    command = [sys.executable, "-m", "refsvc", "serve", "--port", str(port), "--lang", "fr"]
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    environment = {**os.environ, "NO_COLOR": "1", "REFSVC_INSTANCE": str(tmp_path)}
+    with (
+        closing(connection),
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as service,
+    ):
+        try:
+            assert service.stdout is not None
+            assert re.search(rf"http://127\.0\.0\.1:{port}/", service.stdout.readline())
+            for path, status in (("/cs/", 200), ("/cs/", 200), ("/", 302), ("/fr/nothing", 404)):
+                connection.request("GET", path)
+                answer = connection.getresponse()
+                answer.read()
+                assert answer.status == status
+                assert answer.headers["Content-Security-Policy"]
+            for rest, expected in RAW:  # as docs/deployment.md says
+                assert statuses(port, HOST + rest) == expected, rest
+        finally:
+            service.terminate()  # the connection is still open, as a browser leaves it
+            try:
+                assert service.wait(20) == 0
+            finally:
+                service.kill()
