@@ -12,7 +12,8 @@ import engine
 from engine import DRAWN, GAMES, drawn_scenarios, game_module
 from engine.core.facts import BoxError
 from engine.core.game import Game, GameModule
-from engine.core.record import Header, RecordError
+from engine.core.record import Header
+from engine.core.record_errors import RecordError
 from engine.core.scenario import Misplaced
 from refsvc import paths
 
@@ -137,7 +138,7 @@ def open_game(header: Header) -> Game[Any]:
         ruling.id for ruling in module.rulebook().open_rulings if edition in ruling.editions
     }
     try:
-        return module.game(scenario, rulings, named, header.values or "box", header.box)
+        return module.open_game(scenario, rulings, named, header.values or "box", header.box)
     except BoxError as error:
         raise RecordError(error.rule, error.path, **error.params) from None
 

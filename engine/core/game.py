@@ -8,7 +8,9 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
+from engine.core.accounts import Account
 from engine.core.cards import BoxField, Card
+from engine.core.certainty import Certainty
 from engine.core.chance import Chance
 from engine.core.events import Event, Step
 from engine.core.facts import Fact, Facts
@@ -39,50 +41,6 @@ class Outcome(Struct, frozen=True):
     rule: str
 
 
-class Term(Struct, frozen=True):
-    """One term of an account: `what` names it, `rule` is where it comes from. No words, as in a violation."""
-
-    what: str
-    amount: int
-    rule: str
-    params: dict[str, Any] = {}
-
-
-class Account(Struct, frozen=True):
-    """Where a number comes from, term by term: `of` is what it counts, `who` whose it is; `done` is a plain list."""
-
-    of: str
-    who: str
-    terms: tuple[Term, ...]
-
-    @property
-    def total(self) -> int:
-        """What the terms come to."""
-        return sum(term.amount for term in self.terms)
-
-
-class Trust(Protocol[S]):
-    """How sure the computed parts of a state are, while values of the box are not known."""
-
-    def basis(self, key: str) -> int:
-        """The standing of one thing that a violation read."""
-
-    def source(self, key: str) -> str:
-        """The value of the data behind it."""
-
-    def after(self, before: S, move: MoveBase, step: Step[S]) -> tuple[Violation, ...]:
-        """Take in what a move did; what the record now contradicts of itself."""
-
-    def believe(self, state: S, move: MoveBase, doubted: tuple[Violation, ...]) -> S:
-        """The state in which the move is no violation, as far as only unverified values stand against it."""
-
-    def settled(self, state: S, move: MoveBase) -> S:
-        """The state with everything closed that awaits nothing sure before this move."""
-
-    def agrees(self, violation: Violation, before: S, move: MoveBase) -> bool:
-        """Whether what an unverified value speaks against is what the record has shown before."""
-
-
 class Game(Protocol[S]):
     """One scenario of one game under chosen rulings and values: everything that can be asked of it.
 
@@ -101,7 +59,7 @@ class Game(Protocol[S]):
     def setup(self, start: Mapping[str, Any] | None = None) -> Step[S]:
         """The state before the first move, phases without a decision already run."""
 
-    def open(self, state: S) -> tuple[str | Dice, ...]:
+    def to_act(self, state: S) -> tuple[str | Dice, ...]:
         """Who may speak now: sides, and the dice where they are due."""
 
     def candidates(self, state: S) -> Iterator[MoveBase]:
@@ -131,7 +89,7 @@ class Game(Protocol[S]):
     def count(self, states: tuple[S, ...], move: CountBase) -> tuple[Violation, ...]:
         """Where a count fits none of these resting points."""
 
-    def undone(
+    def owed_by(
         self, before: S, said: tuple[MoveBase, MoveBase | None], step: Step[S], difference: Violation, was: Any
     ) -> Violation | None:
         """The duty that a later count shows not to have been done in a move: the part counted still is as it `was`.
@@ -151,10 +109,10 @@ class Game(Protocol[S]):
     def annotate(self, move: MoveBase, step: Step[S]) -> MoveBase:
         """The move with everything written down that a record may state about it."""
 
-    def next_turn(self, before: S | None, after: S) -> MoveBase | None:
+    def turn_line(self, before: S | None, after: S) -> MoveBase | None:
         """The `turn` line that stands between two states, if one does."""
 
-    def mendings(self, state: S, move: MoveBase, violations: Sequence[Violation]) -> Iterator[tuple[S, frozenset[str]]]:
+    def repairs(self, state: S, move: MoveBase, violations: Sequence[Violation]) -> Iterator[tuple[S, frozenset[str]]]:
         """States after a move with its mistake put right, the cheapest way first, and what is not known in each."""
 
     def lost_line(self, state: S) -> frozenset[str]:
@@ -166,19 +124,19 @@ class Game(Protocol[S]):
     def is_turn_end(self, move: MoveBase) -> bool:
         """Whether a new turn begins with this move."""
 
-    def under(self, ruling: str, option: str) -> Game[S]:
+    def with_ruling(self, ruling: str, option: str) -> Game[S]:
         """The same game with one ruling changed."""
 
     def explain(self, state: S, move: MoveBase) -> tuple[Account, ...]:
         """What the rules ask of a move and what it does, term by term; empty where there is nothing to count."""
 
-    def trust(self) -> Trust[S] | None:
+    def certainty(self) -> Certainty[S] | None:
         """A new tracker of what is sure, or None where every value counts as printed."""
 
     def fact(self, key: str) -> Fact | None:
         """A value of the data, by its key."""
 
-    def apart(self, word: str, other: str) -> int:
+    def distance(self, word: str, other: str) -> int:
         """How far two places of a board are from each other; 0 where they are none."""
 
 
@@ -196,7 +154,7 @@ class GameModule(Protocol):
     def load_scenario(self, path: Path) -> Any:
         """A scenario file, checked."""
 
-    def game(
+    def open_game(
         self,
         battle: Any,
         rulings: Mapping[str, str] | None = None,

@@ -34,7 +34,7 @@ def playout(
     moves: list[MoveBase] = []
     previous: S | None = None
     for _ in range(MOST_STEPS):
-        turn = game.next_turn(previous, state)
+        turn = game.turn_line(previous, state)
         if turn is not None:
             moves.append(game.annotate(turn, game.resolve(state, turn)) if is_annotated else turn)
         is_enough = first is not None and len(moves) >= first and not game.at_end(state)

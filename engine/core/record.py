@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, V
 from pydantic_core import PydanticCustomError
 
 from engine.core.moves import MoveBase
+from engine.core.record_errors import Misread, RecordError, Vocabulary, first_error, misread, syntax_error
 
 FORMAT: Final = "refsvc-record/1"
 MOST_MOVES = 100_000
@@ -20,20 +21,6 @@ MOST_DEPTH = 32
 MOST_PART = 200_000  # characters of one part of a header, such as a box or a position
 # control characters, and marks that turn the direction of writing
 UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-
-
-class RecordError(ValueError):
-    """A record that can't be read as a whole: the rule it breaks, a JSON Pointer to the place, and its parameters."""
-
-    def __init__(
-        self, rule: str, path: str = "", line: int | None = None, column: int | None = None, **params: Any
-    ) -> None:
-        super().__init__(f"{path or '/'}: {rule}")
-        self.rule = rule
-        self.path = path
-        self.line = line
-        self.column = column
-        self.params = params
 
 
 def _visible(text: str) -> str:
@@ -68,17 +55,6 @@ class Header(BaseModel):
     scenario_file: str | None = None
 
 
-Vocabulary = Mapping[str, Sequence[str]]  # the words that a field of a move may hold
-
-
-class Misread(Struct, frozen=True):
-    """A move outside the vocabulary: what is wrong, where in the move, and what would fit."""
-
-    rule: str
-    path: str
-    params: dict[str, Any]
-
-
 Moves = Sequence[MoveBase | Misread]
 
 
@@ -87,53 +63,6 @@ class Record(Struct, frozen=True):
 
     header: Header
     moves: tuple[MoveBase | Misread, ...]
-
-
-TYPES = {
-    "string_type": "text",
-    "int_type": "number",
-    "bool_type": "yes-no",
-    "list_type": "list",
-    "dict_type": "object",
-    "model_type": "object",
-    "greater_than_equal": "number",
-    "greater_than": "number",
-    "less_than_equal": "number",
-    "less_than": "number",
-}
-
-
-def first_error(error: ValueError, at: str = "") -> RecordError:
-    """The first fault that pydantic found, as one of ours with its JSON Pointer."""
-    if not isinstance(error, ValidationError):
-        return RecordError("record.type", at, expected=["object"])
-    fault = error.errors()[0]
-    path = at + "".join(f"/{part}" for part in fault["loc"] if part != "[key]")
-    match fault["type"]:
-        case "missing":
-            return RecordError("record.missing", at + "".join(f"/{p}" for p in fault["loc"][:-1]), key=fault["loc"][-1])
-        case "extra_forbidden":
-            return RecordError("record.key", path, key=str(fault["loc"][-1])[:80])
-        case "literal_error":
-            expected = re.findall(r"'([^']+)'", fault["ctx"]["expected"])
-            return RecordError("record.word", path, word=str(fault["input"])[:80], expected=expected)
-        case "string_too_long":
-            return RecordError("record.too-long", path, most=fault["ctx"]["max_length"])
-        case "string_pattern_mismatch":
-            return RecordError("record.type", path, expected=["hash"])
-        case "unseen":
-            return RecordError("record.unseen", path)
-    return RecordError("record.type", path, expected=[TYPES.get(fault["type"], "object")])
-
-
-def _syntax(data: bytes, error: Exception) -> RecordError:
-    """A fault of JSON itself, with line and column where the decoder says the byte."""
-    found = re.search(r"byte (\d+)", str(error))
-    at = int(found[1]) if found else len(data)
-    before = data[:at]
-    line = before.count(b"\n") + 1
-    column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
-    return RecordError("record.syntax", "", line, column)
 
 
 STRING = rb'"(?:[^"\\]|\\.)*+"'  # nothing is tried twice: a long one would need a hundred times its size in memory
@@ -161,7 +90,7 @@ def read_header(data: bytes) -> tuple[Header, Raw]:
     except msgspec.ValidationError:
         raise RecordError("record.type", "", expected=["object"]) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise _syntax(data, error) from None
+        raise syntax_error(data, error) from None
     except RecursionError:
         raise RecordError("record.too-deep", "", most=MOST_DEPTH) from None
     moves = parts.pop("moves", None)
@@ -223,61 +152,8 @@ def _one_by_one(raw: Raw, types: Any, vocabulary: Vocabulary) -> list[MoveBase |
         except UnicodeDecodeError:  # bytes that are no text, in this move only
             moves.append(Misread("record.syntax", "", {}))
         except (msgspec.ValidationError, RecursionError) as error:
-            moves.append(_misread(part, str(error), vocabulary))
+            moves.append(misread(part, str(error), vocabulary))
     return moves + [moves[-1]] * (len(parts) - len(moves))
-
-
-FAULTS = (
-    (re.compile(r"Invalid value '?(?P<word>.*?)'?(?: - at `(?P<at>.*)`)?$"), "record.word"),
-    (re.compile(r"Invalid enum value '?(?P<word>.*?)'?(?: - at `(?P<at>.*)`)?$"), "record.word"),
-    (re.compile(r"Object missing required field `(?P<key>.*?)`(?: - at `(?P<at>.*)`)?$"), "record.missing"),
-    (re.compile(r"Object contains unknown field `(?P<key>.*?)`(?: - at `(?P<at>.*)`)?$"), "record.key"),
-    (re.compile(r"Expected `str` of length <= (?P<most>\d+)(?: - at `(?P<at>.*)`)?$"), "record.too-long"),
-    (re.compile(r"Expected `\w+` of length <= (?P<most>\d+)(?: - at `(?P<at>.*)`)?$"), "record.too-many"),
-    (re.compile(r"Expected `(?P<expected>.*?)`(?:, got `.*?`)?(?: - at `(?P<at>.*)`)?$", re.DOTALL), "record.type"),
-    (re.compile(r"Expected `(?P<expected>int)` [<>]= .*?(?: - at `(?P<at>.*)`)?$", re.DOTALL), "record.type"),
-)
-KINDS = {"str": "text", "int": "number", "bool": "yes-no", "array": "list", "object": "object", "null": "nothing"}
-
-
-def _misread(part: Raw, message: str, vocabulary: Vocabulary) -> Misread:
-    """What msgspec says of one move, as one of our rules with its place and what would fit."""
-    for pattern, rule in FAULTS:
-        if found := pattern.search(message):
-            said = found.groupdict()
-            steps = re.findall(r"\.([A-Za-z_-]+)|\[(\d+)\]|\[(\.\.\.)\]", said.get("at") or "")
-            path = "".join(f"/{a or b or c}" for a, b, c in steps)
-            params: dict[str, Any] = {}
-            if rule in ("record.missing", "record.key"):
-                params["key"] = said["key"][:80]
-                if rule == "record.key":
-                    params["expected"] = list(_fields(part, vocabulary))
-            elif rule in ("record.too-long", "record.too-many"):
-                params["most"] = int(said["most"])
-            elif rule == "record.word":
-                params["word"] = said["word"][:80]
-                field = next((a for a, _, _ in reversed(steps) if a), "do")
-                params["expected"] = list(vocabulary.get(_lead_field(part, field), vocabulary.get(field, ())))
-            else:
-                params["expected"] = [KINDS.get(kind.strip(), kind.strip()) for kind in said["expected"].split("|")]
-            return Misread(rule, path, params)
-    return Misread("record.type", "", {"expected": ["object"]})
-
-
-def _do(part: Raw) -> str:
-    try:
-        tree = msgspec.json.decode(part)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return ""
-    return str(tree.get("do", "")) if isinstance(tree, dict) else ""
-
-
-def _fields(part: Raw, vocabulary: Vocabulary) -> Sequence[str]:
-    return vocabulary.get(f"fields:{_do(part)}", ())
-
-
-def _lead_field(part: Raw, field: str) -> str:
-    return f"{_do(part)}.{field}"
 
 
 def place_moves(data: bytes) -> list[tuple[int, int]]:

@@ -10,17 +10,18 @@ from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.facts import Standing
+from engine.core.finding_writer import MOST_EXPLAINED, FindingWriter
 from engine.core.findings import Finding, Note
 from engine.core.game import Game, Outcome
 from engine.core.moves import CountBase
-from engine.core.record import Misread, Moves
-from engine.core.scribe import MOST_EXPLAINED, Scribe
+from engine.core.record import Moves
+from engine.core.record_errors import Misread
 
 S = TypeVar("S")
 SELDOM = (Misread, CountBase)
 TICK = 8  # moves between two looks at the clock
 # Called every few moves with what was written so far; whoever has seen enough raises an exception in it.
-Tick = Callable[[Scribe[Any]], None]
+Tick = Callable[[FindingWriter[Any]], None]
 
 
 class Replay(Struct, Generic[S], frozen=True):
@@ -39,12 +40,12 @@ class Replay(Struct, Generic[S], frozen=True):
 
 def replay(game: Game[S], moves: Moves, position: dict[str, Any] | None = None, tick: Tick | None = None) -> Replay[S]:
     """Every move checked, then done as played; what another option of an open ruling would allow is only doubtful."""
-    steps, scribe = _play(game, moves, game.setup(position), MOST_EXPLAINED, tick)
-    findings = scribe.findings
+    steps, writer = _play(game, moves, game.setup(position), MOST_EXPLAINED, tick)
+    findings = writer.findings
     if any(f.verdict not in ("misread", "doubtful") for f in findings):
-        judged = Judged(game, moves, position, steps) if scribe.trust is None else None
-        findings = _under_other_rulings(game, moves, position, scribe, judged, tick)
-    return Replay(steps, findings, scribe.notes, game.outcome(steps[-1].state))
+        judged = Judged(game, moves, position, steps) if writer.certainty is None else None
+        findings = _under_other_rulings(game, moves, position, writer, judged, tick)
+    return Replay(steps, findings, writer.notes, game.outcome(steps[-1].state))
 
 
 def play_on(
@@ -54,8 +55,8 @@ def play_on(
 
     Without mending every move is judged by itself: nothing is folded under an earlier mistake.
     """
-    steps, scribe = _play(game, moves, step, 0, tick, is_mending=is_mending)
-    return Replay(steps, scribe.findings, scribe.notes, game.outcome(steps[-1].state))
+    steps, writer = _play(game, moves, step, 0, tick, is_mending=is_mending)
+    return Replay(steps, writer.findings, writer.notes, game.outcome(steps[-1].state))
 
 
 def _play(
@@ -67,53 +68,53 @@ def _play(
     *,
     is_mending: bool = True,
     weighed: int = 0,
-) -> tuple[list[Step[S]], Scribe[S]]:
+) -> tuple[list[Step[S]], FindingWriter[S]]:
     """One pass over the moves from a step on; so much of what may be weighed has been."""
-    scribe: Scribe[S] = Scribe(game, moves, most_explained, is_mending=is_mending)
-    mended = scribe.mended
+    writer: FindingWriter[S] = FindingWriter(game, moves, most_explained, is_mending=is_mending)
+    mended = writer.mended
     mended.weighed = weighed
-    check, resolve, claims, trust = game.check, game.resolve, game.claims, scribe.trust
-    steps = scribe.steps = [step]
+    check, resolve, claims, certainty = game.check, game.resolve, game.claims, writer.certainty
+    steps = writer.steps = [step]
     state = step.state
     seldom = {kind for kind in set(map(type, moves)) if issubclass(kind, SELDOM)}  # isinstance is slow for structs
     move: Any
     for number, move in enumerate(moves, 1):
         if tick is not None and not number % TICK:
-            tick(scribe)
+            tick(writer)
         if seldom and type(move) in seldom:
             if isinstance(move, Misread):
-                scribe.misread(state, move, number)
+                writer.misread(state, move, number)
             else:
-                step = _count(scribe, step, move, number)
+                step = _count(writer, step, move, number)
                 state = step.state
             steps.append(step)
             continue
-        if trust is not None:
-            state = trust.settled(state, move)
+        if certainty is not None:
+            state = certainty.settled(state, move)
         if violations := check(state, move):
-            state = scribe.settle(state, move, number, violations)
-        elif mended.open is not None and scribe.folded == number - 1 and game.is_roll(move):
-            scribe.judge_mended(state, move, number)  # the dice of a line that has no place in the played game
+            state = writer.settle(state, move, number, violations)
+        elif mended.open is not None and writer.folded == number - 1 and game.is_roll(move):
+            writer.judge_mended(state, move, number)  # the dice of a line that has no place in the played game
         step = resolve(state, move)
         if differing := claims(state, move, step):
-            scribe.settle(state, move, number, differing, is_claim=True)
-        if trust is not None and (shown := trust.after(state, move, step)):
-            scribe.write(state, move, number, shown)
+            writer.settle(state, move, number, differing, is_claim=True)
+        if certainty is not None and (shown := certainty.after(state, move, step)):
+            writer.write(state, move, number, shown)
         state = step.state
         steps.append(step)
         if mended.open is not None:
             mended.follow(move, state)
-    _end(scribe, state, len(moves))
-    return steps, scribe
+    _end(writer, state, len(moves))
+    return steps, writer
 
 
-def _end(scribe: Scribe[S], state: S, number: int) -> None:
+def _end(writer: FindingWriter[S], state: S, number: int) -> None:
     """What a record leaves undone that stops here; what only an unverified value asks for is a note."""
-    undone = scribe.game.at_end(state)
+    undone = writer.game.at_end(state)
     for violation in undone:
-        if scribe.basis(violation) == Standing.ASSUMED:
-            scribe.note(number, violation)
-    scribe.write(state, None, number, [v for v in undone if scribe.basis(v) != Standing.ASSUMED])
+        if writer.basis(violation) == Standing.ASSUMED:
+            writer.note(number, violation)
+    writer.write(state, None, number, [v for v in undone if writer.basis(v) != Standing.ASSUMED])
 
 
 class Judged(Generic[S]):
@@ -144,7 +145,7 @@ def _under_other_rulings(
     game: Game[S],
     moves: Moves,
     position: dict[str, Any] | None,
-    written: Scribe[S],
+    written: FindingWriter[S],
     judged: Judged[S] | None,
     tick: Tick | None,
 ) -> list[Finding]:
@@ -156,12 +157,12 @@ def _under_other_rulings(
         for option in options:
             if tick is not None:
                 tick(written)
-            other = game.under(ruling, option)
+            other = game.with_ruling(ruling, option)
             if judged is not None and judged.is_same(other):
                 continue
-            _, scribe = _play(other, moves, other.setup(position), 0, tick, weighed=weighed)
-            weighed = scribe.mended.weighed
-            left = {(f.move, f.rule) for f in scribe.findings}
+            _, writer = _play(other, moves, other.setup(position), 0, tick, weighed=weighed)
+            weighed = writer.mended.weighed
+            left = {(f.move, f.rule) for f in writer.findings}
             if left < known:
                 findings = [f if (f.move, f.rule) in left else _doubted(f, ruling, option) for f in findings]
     return findings
@@ -175,14 +176,14 @@ def _doubted(finding: Finding, ruling: str, option: str) -> Finding:
     return replace(finding, verdict="doubtful", rulings=rulings, params=params)
 
 
-def _count(scribe: Scribe[S], step: Step[S], move: CountBase, number: int) -> Step[S]:
+def _count(writer: FindingWriter[S], step: Step[S], move: CountBase, number: int) -> Step[S]:
     """A count agrees if it fits any resting point since the last move; otherwise it is found, and taken over."""
-    violations = scribe.game.count((*step.rests, step.state), move)
+    violations = writer.game.count((*step.rests, step.state), move)
     if violations:
-        scribe.settle(step.state, move, number, violations)
-        step = Step(scribe.game.adopt(step.state, move))
-    if scribe.trust is not None:
-        scribe.trust.after(step.state, move, Step(step.state))
-    if scribe.mended.open is not None:
-        scribe.mended.follow(move, step.state)
+        writer.settle(step.state, move, number, violations)
+        step = Step(writer.game.adopt(step.state, move))
+    if writer.certainty is not None:
+        writer.certainty.after(step.state, move, Step(step.state))
+    if writer.mended.open is not None:
+        writer.mended.follow(move, step.state)
     return step

@@ -8,11 +8,12 @@ from pathlib import Path
 from types import MethodType
 from typing import Any
 
+from engine.core.accounts import Account
 from engine.core.chance import Chance
 from engine.core.events import Step
 from engine.core.facts import Fact
 from engine.core.findings import Violation, broken
-from engine.core.game import Account, Dice, Duty, Outcome
+from engine.core.game import Dice, Duty, Outcome
 from engine.core.moves import CountBase, MoveBase
 from engine.core.rulebook import Rulebook, load_rulebook
 from engine.napoleonics import claims, counting, mending, moves, position
@@ -39,8 +40,20 @@ EDITIONS = ("recommended", "2010", "cs")
 HAS_ONE_BOX = True  # the cards of the nations serve in every battle
 
 __all__ = [
-    "EDITIONS", "HAS_ONE_BOX", "KEY", "SIDES", "Napoleonics", "box_fields", "cards", "facts", "game", "load_scenario",
-    "move_types", "numbers", "rulebook", "vocabulary",
+    "EDITIONS",
+    "HAS_ONE_BOX",
+    "KEY",
+    "SIDES",
+    "Napoleonics",
+    "box_fields",
+    "cards",
+    "facts",
+    "load_scenario",
+    "move_types",
+    "numbers",
+    "open_game",
+    "rulebook",
+    "vocabulary",
 ]  # fmt: skip
 
 
@@ -89,7 +102,7 @@ class Napoleonics:
             return Step(position.first_state(self.table))
         return Step(position.read_position(self.table, start))
 
-    def open(self, state: State) -> tuple[str | Dice, ...]:
+    def to_act(self, state: State) -> tuple[str | Dice, ...]:
         """Who may speak now."""
         if state.ended:
             return ()
@@ -148,7 +161,7 @@ class Napoleonics:
             for what, counted, known in differing[-1]
         )
 
-    def undone(
+    def owed_by(
         self,
         before: State,  # noqa: ARG002  # as the contract has it
         said: tuple[MoveBase, MoveBase | None],  # noqa: ARG002
@@ -178,11 +191,11 @@ class Napoleonics:
         """A move says all that it has to say."""
         return move
 
-    def next_turn(self, before: State | None, after: State) -> MoveBase | None:  # noqa: ARG002
+    def turn_line(self, before: State | None, after: State) -> MoveBase | None:  # noqa: ARG002
         """A turn begins with its card: no line of its own is needed."""
         return None
 
-    def mendings(
+    def repairs(
         self, state: State, move: MoveBase, violations: Sequence[Violation]
     ) -> Iterator[tuple[State, frozenset[str]]]:
         """The move with its mistake put right, the cheapest way first."""
@@ -200,7 +213,7 @@ class Napoleonics:
         """Whether a new turn begins here."""
         return isinstance(move, moves.Play)
 
-    def under(self, ruling: str, option: str) -> Napoleonics:
+    def with_ruling(self, ruling: str, option: str) -> Napoleonics:
         """The same game with one ruling changed."""
         return Napoleonics(_with_ruling(self.table, ruling, option), self.named | {ruling})
 
@@ -208,7 +221,7 @@ class Napoleonics:
         """Dice and flags, term by term."""
         return explain(self.table, state, move)
 
-    def trust(self) -> Trust | None:
+    def certainty(self) -> Trust | None:
         """What is sure, while the players' copy is not known."""
         return None if self.table.is_sure else Trust(self.table)
 
@@ -216,7 +229,7 @@ class Napoleonics:
         """A value of the data."""
         return self.table.facts.get(key)
 
-    def apart(self, word: str, other: str) -> int:
+    def distance(self, word: str, other: str) -> int:
         """The hexes between two of them."""
         return DISTANCE[NUMBER[word]][NUMBER[other]] if word in NUMBER and other in NUMBER else 0
 
@@ -239,7 +252,7 @@ def _shipped(battle: Scenario, rulings: Mapping[str, str], values: str) -> Table
     return _TABLES[key]
 
 
-def game(
+def open_game(
     battle: Scenario,
     rulings: Mapping[str, str] | None = None,
     named: frozenset[str] = frozenset(),

@@ -11,11 +11,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.core import scenario
+from engine.core.accounts import Account
 from engine.core.chance import Chance
 from engine.core.events import Step
 from engine.core.facts import Fact
 from engine.core.findings import Violation, broken
-from engine.core.game import Account, Dice, Duty, Outcome
+from engine.core.game import Dice, Duty, Outcome
 from engine.core.moves import CountBase, MoveBase, Turn
 from engine.core.rulebook import Rulebook, load_rulebook
 from engine.saladin import claims, counting, mending, moves, phases, position, why
@@ -44,10 +45,10 @@ __all__ = [
     "box_fields",
     "cards",
     "facts",
-    "game",
     "load_scenario",
     "move_types",
     "numbers",
+    "open_game",
     "rulebook",
     "vocabulary",
 ]
@@ -99,7 +100,7 @@ class Saladin:
             return Step(position.first_state(self.table))
         return phases.run_on(self.table, position.read_position(self.table, start))
 
-    def open(self, state: State) -> tuple[str | Dice, ...]:
+    def to_act(self, state: State) -> tuple[str | Dice, ...]:
         """Who may speak now."""
         return who_speaks(self.table, state)
 
@@ -154,7 +155,7 @@ class Saladin:
                 )
         return ()
 
-    def undone(
+    def owed_by(
         self,
         before: State,
         said: tuple[MoveBase, MoveBase | None],
@@ -194,12 +195,12 @@ class Saladin:
             return replace(move, paid={side: step.state.paid[n] for n, side in enumerate(SIDES)})
         return move
 
-    def next_turn(self, before: State | None, after: State) -> MoveBase | None:
+    def turn_line(self, before: State | None, after: State) -> MoveBase | None:
         """`Turn n` where a turn begins."""
         is_new = before is None or before.turn != after.turn
         return Turn(after.turn) if is_new and not after.ended else None
 
-    def mendings(
+    def repairs(
         self, state: State, move: MoveBase, violations: Sequence[Violation]
     ) -> Iterator[tuple[State, frozenset[str]]]:
         """The move with its mistake put right, the cheapest way first."""
@@ -217,7 +218,7 @@ class Saladin:
         """Whether a new turn begins here."""
         return isinstance(move, moves.Start)
 
-    def under(self, ruling: str, option: str) -> Saladin:
+    def with_ruling(self, ruling: str, option: str) -> Saladin:
         """The same game with one ruling changed."""
         return Saladin(_with_ruling(self.table, ruling, option), self.named | {ruling})
 
@@ -225,7 +226,7 @@ class Saladin:
         """Costs, dice, losses and payments, term by term."""
         return why.explain(self.table, state, move)
 
-    def trust(self) -> Trust | None:
+    def certainty(self) -> Trust | None:
         """What is sure, while the players' cards are not known."""
         return None if self.table.is_sure else Trust(self.table)
 
@@ -233,7 +234,7 @@ class Saladin:
         """A value of the data."""
         return self.table.facts.get(key)
 
-    def apart(self, word: str, other: str) -> int:  # noqa: ARG002  # as the contract has it
+    def distance(self, word: str, other: str) -> int:  # noqa: ARG002  # as the contract has it
         """There is no board with places on it."""
         return 0
 
@@ -266,7 +267,7 @@ def _shipped(battle: Scenario, rulings: tuple[tuple[str, str], ...], values: str
     return make_table(battle, dict(rulings), values)
 
 
-def game(
+def open_game(
     battle: Scenario,
     rulings: Mapping[str, str] | None = None,
     named: frozenset[str] = frozenset(),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.moves import MoveBase, Turn
-from engine.core.record import RecordError
+from engine.core.record_errors import RecordError
 from engine.saladin.claims import compare
 from engine.saladin.moves import Activate, Count, React, Roll
 from engine.saladin.position import read_position, view

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt
 
 from engine.core.facts import Standing
-from engine.core.record import RecordError, first_error
+from engine.core.record_errors import RecordError, first_error
 from engine.saladin.moves import Activate
 from engine.saladin.rules.action import STATUSES, dice_due, line_of
 from engine.saladin.rules.hattin import is_horns_possible

@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.core.accounts import Account, Term
 from engine.core.events import Event, Step
-from engine.core.game import Account, Term
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Lead, Pass, React, Roll, Start
 from engine.saladin.phases import chaos_due

@@ -14,7 +14,8 @@ from engine import DRAWN
 from engine.core.findings import Finding, Note, Violation
 from engine.core.game import Game
 from engine.core.moves import CountBase, MoveBase
-from engine.core.record import Header, Misread, RecordError, place_moves, read_header, read_moves, write_record
+from engine.core.record import Header, place_moves, read_header, read_moves, write_record
+from engine.core.record_errors import Misread, RecordError
 from engine.core.replay import Replay, Tick, replay
 from refsvc import library
 from refsvc.checking.doubts import doubts

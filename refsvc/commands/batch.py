@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
-from engine.core.record import RecordError
+from engine.core.record_errors import RecordError
 from refsvc.checking import check, sarif
 from refsvc.commands import terminal
 from refsvc.records.box_file import Box

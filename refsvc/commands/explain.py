@@ -8,10 +8,10 @@ from typing import Any
 import click
 from msgspec import to_builtins
 
+from engine.core.accounts import Account
 from engine.core.findings import Finding, Violation
-from engine.core.game import Account
 from engine.core.moves import MoveBase
-from engine.core.record import Misread
+from engine.core.record_errors import Misread
 from refsvc import library
 from refsvc.checking.check import Checked, violations
 from refsvc.commands import terminal
@@ -70,7 +70,7 @@ def _findings(checked: Checked, data: bytes, findings: list[Finding], language: 
 def _also(checked: Checked, finding: Finding, broken: tuple[Violation, ...], language: str) -> Iterator[str]:
     """The sentence of every further rule that a finding is about; what only an unverified value says is left out."""
     said = {sentences.refusal(finding.rule, finding.params, language)}
-    is_sure = checked.game.trust() is None
+    is_sure = checked.game.certainty() is None
     for violation in broken:
         message = sentences.refusal(violation.rule, violation.params, language)
         is_same = violation.rule == finding.rule and not violation.duty and is_sure

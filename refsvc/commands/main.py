@@ -15,7 +15,8 @@ from engine import DRAWN, GAMES
 from engine.core.chance import Seeded
 from engine.core.game import legal_moves
 from engine.core.playout import playout as play
-from engine.core.record import FORMAT, Header, RecordError, write_record
+from engine.core.record import FORMAT, Header, write_record
+from engine.core.record_errors import RecordError
 from refsvc import library
 from refsvc.checking import check as checking
 from refsvc.checking import sarif

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import click
 
 from engine import GAMES
-from engine.core.record import RecordError
+from engine.core.record_errors import RecordError
 from refsvc import library, printing
 from refsvc.commands import terminal
 from refsvc.commands.batch import UNREADABLE

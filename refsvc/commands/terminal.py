@@ -10,7 +10,8 @@ import click
 
 from engine.core.findings import Finding
 from engine.core.moves import MoveBase
-from engine.core.record import UNSEEN, RecordError
+from engine.core.record import UNSEEN
+from engine.core.record_errors import RecordError
 from refsvc import library
 from refsvc.checking.check import Checked, families, text_lines
 from refsvc.checking.doubts import doubts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.record import RecordError
+from engine.core.record_errors import RecordError
 from refsvc.checking import check
 from refsvc.i18n import sentences
 from refsvc.records.box_file import BoxFileError

@@ -11,8 +11,8 @@ from typing import Any
 
 from babel.dates import format_date
 
+from engine.core.accounts import Account, Term
 from engine.core.findings import Note
-from engine.core.game import Account, Term
 from engine.core.record import UNSEEN
 from engine.core.rulebook import LINK, TOKEN
 from refsvc.i18n.catalogue import SOURCE_LANGUAGE, has_text, plural, text

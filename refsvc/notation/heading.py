@@ -12,7 +12,8 @@ from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from engine import DRAWN
-from engine.core.record import FORMAT, Header, RecordError, read_header
+from engine.core.record import FORMAT, Header, read_header
+from engine.core.record_errors import RecordError
 from refsvc import library
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.i18n.folding import spelling

@@ -9,7 +9,8 @@ from typing import Any
 from msgspec import Struct
 
 from engine.core.moves import MOST_TEXT
-from engine.core.record import MOST_BYTES, MOST_MOVES, MOST_PART, Misread, RecordError
+from engine.core.record import MOST_BYTES, MOST_MOVES, MOST_PART
+from engine.core.record_errors import Misread, RecordError
 from refsvc.i18n.folding import composed, spelling
 from refsvc.notation.heading import Heading, Place, header_line
 from refsvc.notation.lines import LineReader, Said

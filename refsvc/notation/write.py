@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from engine.core.record import UNSEEN, Misread
+from engine.core.record import UNSEEN
+from engine.core.record_errors import Misread
 from refsvc.i18n.folding import composed
 from refsvc.notation.speech import part_of
 from refsvc.notation.words import common_words, punctuate, scenario_words, spellings

@@ -7,7 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.core.record import UNSEEN, Misread
+from engine.core.record import UNSEEN
+from engine.core.record_errors import Misread
 from refsvc import library
 from refsvc.i18n.folding import composed
 from refsvc.notation.read import TextMisread

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from engine.core.accounts import Account
 from engine.core.events import Event
-from engine.core.game import Account, Game
+from engine.core.game import Game
 from engine.core.moves import MoveBase
 
 if TYPE_CHECKING:

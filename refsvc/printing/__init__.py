@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, get_args
 
-from engine.core.record import RecordError
+from engine.core.record_errors import RecordError
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.presentation import registry
 from refsvc.printing import document_choices

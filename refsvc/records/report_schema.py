@@ -22,7 +22,7 @@ from pydantic import (
 )
 
 from engine.core.findings import Verdict
-from engine.core.scribe import MOST_INSTEAD
+from engine.core.nearest_moves import MOST_INSTEAD
 
 RuleId = Annotated[str, StringConstraints(pattern=r"^[a-z]+(\.[a-z0-9-]+){1,2}$")]
 RulingId = Annotated[str, StringConstraints(pattern=r"^[A-Z]+-?[0-9]+$")]

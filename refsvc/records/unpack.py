@@ -10,7 +10,8 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from engine.core.record import UNSEEN, RecordError
+from engine.core.record import UNSEEN
+from engine.core.record_errors import RecordError
 from refsvc.i18n.problems import Problem, Unreadable
 from refsvc.records.upload import Upload, read_stream
 

@@ -14,7 +14,8 @@ from typing import Any, BinaryIO
 import msgspec
 from msgspec import Struct
 
-from engine.core.record import MOST_BYTES, RecordError
+from engine.core.record import MOST_BYTES
+from engine.core.record_errors import RecordError
 
 BOM = b"\xef\xbb\xbf"
 KEY_END = b'":'

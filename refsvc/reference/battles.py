@@ -13,7 +13,7 @@ from refsvc.presentation.speaker import Speaker
 
 def open_battle(game: str, battle: str) -> Game[Any]:
     """A battle under the recommended rulings, with the values of this service."""
-    return game_module(game).game(library.load_scenario(game, battle))
+    return game_module(game).open_game(library.load_scenario(game, battle))
 
 
 def set_up(speaker: Speaker, battle: str) -> dict[str, Any]:

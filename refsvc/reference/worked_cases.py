@@ -26,7 +26,7 @@ from refsvc.reference import book
 def open_case(game: str, case: Case) -> Game[Any]:
     """The game that a case is played under."""
     scenario = library.load_scenario(game, case.scenario)
-    return game_module(game).game(scenario, case.rulings, frozenset(case.rulings), case.values)
+    return game_module(game).open_game(scenario, case.rulings, frozenset(case.rulings), case.values)
 
 
 @cache

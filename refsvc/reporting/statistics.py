@@ -14,7 +14,7 @@ from typing import Any
 from babel.numbers import format_decimal
 from msgspec import Struct
 
-from engine.core.record import Misread
+from engine.core.record_errors import Misread
 from refsvc.drawing.charts import Bar, Course, Curve, Drawing, Lane, bars, curves, time_line
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import has_text

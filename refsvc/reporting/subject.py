@@ -12,7 +12,8 @@ from msgspec import to_builtins
 from engine.core.events import Event, Step
 from engine.core.findings import Finding
 from engine.core.moves import MoveBase, Turn
-from engine.core.record import UNSEEN, Misread
+from engine.core.record import UNSEEN
+from engine.core.record_errors import Misread
 from engine.core.rulebook import Rulebook
 from refsvc import library
 from refsvc.checking.check import Checked, families, text_lines, violations
@@ -112,7 +113,7 @@ class Subject(sentences.Speech):
         for number, (before, step) in enumerate(pairwise(self.steps), 1):
             if before.state is step.state:
                 continue
-            move, line = self.moves[number - 1], game.next_turn(before.state, step.state)
+            move, line = self.moves[number - 1], game.turn_line(before.state, step.state)
             if isinstance(line, Turn):
                 found.append((number, line.number))
             elif isinstance(move, MoveBase) and not isinstance(move, Turn) and game.is_turn_end(move):

@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.json import encode
 
+from engine.core.accounts import Account
 from engine.core.findings import Finding
-from engine.core.game import Account
 from engine.core.moves import CountBase, MoveBase
 from refsvc import library
 from refsvc.checking.doubts import doubts

@@ -13,12 +13,12 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from engine.core.events import Step
+from engine.core.finding_writer import FindingWriter
 from engine.core.findings import Finding, Violation
 from engine.core.game import Dice, Game, Outcome, legal_moves
 from engine.core.moves import CountBase, MoveBase, Note
-from engine.core.record import Misread
+from engine.core.record_errors import Misread
 from engine.core.replay import Tick, play_on
-from engine.core.scribe import Scribe
 from refsvc.checking.check import Checked, families, violations
 from refsvc.i18n.catalogue import SOURCE_LANGUAGE
 from refsvc.presentation import positions
@@ -113,11 +113,11 @@ def _only(known: set[tuple[int, str]], game: Game[Any]) -> Tick:
     """Ends a line of play that breaks a rule which was kept as played, unless its game was over before."""
     looked_at = 0
 
-    def tick(scribe: Scribe[Any]) -> None:
+    def tick(writer: FindingWriter[Any]) -> None:
         nonlocal looked_at
-        fresh = scribe.findings[looked_at:]
+        fresh = writer.findings[looked_at:]
         looked_at += len(fresh)
-        if fresh and not _rules(fresh) <= known and game.outcome(scribe.steps[-1].state) is None:
+        if fresh and not _rules(fresh) <= known and game.outcome(writer.steps[-1].state) is None:
             raise UnfitError
 
     return tick
@@ -141,7 +141,7 @@ def _readings(
 
     Where something was only stated wrongly, none counts beside the first: what was due in its place.
     """
-    ways = [state for state, unknown in game.mendings(before, move, broken) if not unknown]
+    ways = [state for state, unknown in game.repairs(before, move, broken) if not unknown]
     forbidden = () if isinstance(move, CountBase) else game.check(before, move)
     if all(violation not in forbidden for violation in broken):
         how = "counted" if isinstance(move, CountBase) else "right"
@@ -189,7 +189,7 @@ def _without_dice(
 
 
 def _awaits_dice(game: Game[Any], state: Any) -> bool:
-    return any(isinstance(who, Dice) for who in game.open(state))
+    return any(isinstance(who, Dice) for who in game.to_act(state))
 
 
 def _rules(findings: Sequence[Finding], most: int | None = None) -> set[tuple[int, str]]:

@@ -8,7 +8,7 @@ from threading import Lock
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engine.core.record import RecordError
+from engine.core.record_errors import RecordError
 from refsvc.checking import check
 from refsvc.checking.check import Checked
 from refsvc.i18n.problems import Problem, Unreadable

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
-from engine.core.record import RecordError
+from engine.core.record_errors import RecordError
 from refsvc import library
 from refsvc.checking import check
 from refsvc.checking.check import Checked, Read

@@ -79,7 +79,7 @@ def test_who_speaks_agrees_with_what_is_legal(game: str, scenario: str) -> None:
     for seed in range(SIZES[game].asked):
         for state, _ in islice(states_of(played, seed), seed, None, SIZES[game].every):
             sides = {getattr(move, "side", None) for move in legal_moves(played, state)} - {None}
-            assert sides <= {side for side in played.open(state) if isinstance(side, str)}
+            assert sides <= {side for side in played.to_act(state) if isinstance(side, str)}
 
 
 @each_scenario

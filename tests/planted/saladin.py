@@ -12,7 +12,7 @@ from tests.planted.planting import Made, Planter, Played, before, instead, pick
 
 
 def resting(game: Played) -> list[int]:
-    """Places between two activations, nothing pending, somebody's card still Deployed."""
+    """TomlPositions between two activations, nothing pending, somebody's card still Deployed."""
     return [
         n
         for n in game.of(Activate, Lead, Pass)

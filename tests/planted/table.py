@@ -63,7 +63,7 @@ def legal_game(game: str, scenario: str, seed: int) -> Played:
     kinds = KINDS[game]
     module = game_module(game)
     named = kinds.named(seed, (ruling.id for ruling in module.rulebook().open_rulings))
-    table = module.game(library.load_scenario(game, scenario), named=named)
+    table = module.open_game(library.load_scenario(game, scenario), named=named)
     first, player = kinds.first(seed), kinds.player(seed)
     return played(table, playout(table, Seeded(seed), is_annotated=True, first=first, player=player))
 

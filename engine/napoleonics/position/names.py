@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from engine.core.record import RecordError
+from engine.core.record_errors import RecordError
 from engine.napoleonics.board import NAME, NUMBER, hexes_of
 from engine.napoleonics.state import GONE, NOBODY, SIDES, State
 from engine.napoleonics.table import Table

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.core.moves import MOST_LISTED
-from engine.core.record import first_error
+from engine.core.record_errors import first_error
 from engine.napoleonics.board import NUMBER
 from engine.napoleonics.position.fight import read_fight
 from engine.napoleonics.position.names import (

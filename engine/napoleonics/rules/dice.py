@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from engine.core.game import Term
+from engine.core.accounts import Term
 from engine.napoleonics.board import DISTANCE, NAME, Hex
 from engine.napoleonics.state import ATTACK, BACK, ESCAPE, FORM, NOBODY, SQUARE, STRIKE, Fight, State, bits
 from engine.napoleonics.table import Table

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from engine.core.accounts import Term
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
-from engine.core.game import Term
 from engine.napoleonics.board import ADJACENT, BACK, NAME, NUMBER, Hex, Mask
 from engine.napoleonics.moves import IgnoreFlags, Retreat
 from engine.napoleonics.pieces import Pieces

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.core.places import KeyPath
+from engine.core.toml_positions import KeyPath
 from engine.napoleonics.board import EDGE, HEXES, NAME, Hex
 from engine.napoleonics.board import SIDES as HEXSIDES
 from engine.napoleonics.scenario.fields import Reader

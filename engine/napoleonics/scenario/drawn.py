@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.core.places import KeyPath
+from engine.core.toml_positions import KeyPath
 from engine.napoleonics.board import HEXES, NAME, PLACE, SIDES, TOP, Hex
 from engine.napoleonics.scenario.fields import UNWRITTEN, Reader
 from engine.napoleonics.scenario.model import Placed, Scenario

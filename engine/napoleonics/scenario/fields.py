@@ -8,8 +8,8 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from engine.core.places import KeyPath, Place, Places
 from engine.core.record import UNSEEN
+from engine.core.toml_positions import KeyPath, Place, TomlPositions
 from engine.napoleonics.board import NUMBER, Hex
 from engine.napoleonics.scenario.mistakes import HOME, Mistake
 
@@ -74,7 +74,7 @@ class Reader:
     A `listed` file is one of a battle that is known in part: what is missing there, or not yet written, is no mistake.
     """
 
-    def __init__(self, places: Places, file: str, *, listed: bool = False) -> None:
+    def __init__(self, places: TomlPositions, file: str, *, listed: bool = False) -> None:
         self.places = places
         self.file = file
         self.listed = listed

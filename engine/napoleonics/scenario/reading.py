@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from engine.core.places import KeyPath, Places, TomlError, read_with_places
+from engine.core.toml_positions import KeyPath, TomlError, TomlPositions, read_with_positions
 from engine.napoleonics.board import SIDES as HEXSIDES
 from engine.napoleonics.board import Hex, sides_of
 from engine.napoleonics.scenario.checks import Forces, check_expect, check_forces, check_rules
@@ -114,7 +114,7 @@ def _sorted(reader: Reader) -> tuple[Mistake, ...]:
 def _open(text_: str, file: str, *, listed: bool) -> tuple[Reader, dict[str, Any] | None]:
     """A file ready to be read, if it is short enough and TOML. A mark that some editors put before it is left out."""
     text_ = text_.removeprefix("\ufeff").replace("\r\n", "\n")
-    reader = Reader(Places(""), file, listed=listed)
+    reader = Reader(TomlPositions(""), file, listed=listed)
     if len(text_) > MOST_CHARACTERS:
         reader.report("too-long", (1, 1), count=len(text_), most=MOST_CHARACTERS)
         return reader, None
@@ -125,7 +125,7 @@ def _open(text_: str, file: str, *, listed: bool) -> tuple[Reader, dict[str, Any
     if not reader.is_sound:
         return reader, None
     try:
-        tree, reader.places = read_with_places(text_)
+        tree, reader.places = read_with_positions(text_)
     except TomlError as error:
         line = lines[error.line - 1]
         letter = line[error.column - 1 : error.column]

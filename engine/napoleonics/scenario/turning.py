@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from engine.core.places import KeyPath, Places, read_with_places
+from engine.core.toml_positions import KeyPath, TomlPositions, read_with_positions
 from engine.napoleonics.board import HEXES, NAME, NUMBER, OPPOSITE
 from engine.napoleonics.board import SIDES as HEXSIDES
 from engine.napoleonics.scenario.reading import read_scenario
@@ -26,7 +26,7 @@ def turn(text: str) -> str:
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     read_scenario(text)
-    tree, places = read_with_places(text)
+    tree, places = read_with_positions(text)
     for start, end, new in sorted(_edits(tree, places), reverse=True):
         text = text[:start] + new + text[end:]
     return text
@@ -37,7 +37,7 @@ def across(name: str) -> str:
     return NAME[HEXES - 1 - NUMBER[name]]
 
 
-def _edits(tree: Mapping[str, Any], places: Places) -> Iterator[Edit]:
+def _edits(tree: Mapping[str, Any], places: TomlPositions) -> Iterator[Edit]:
     yield from _drawn(places, ("map",), {})
     if tree.get("sections"):
         yield from _drawn(places, ("sections",), SECTIONS)
@@ -62,13 +62,13 @@ def _leaves(node: Any, path: KeyPath) -> Iterator[tuple[KeyPath, Any]]:
         yield path, node
 
 
-def _word(places: Places, path: KeyPath, word: str) -> Iterator[Edit]:
+def _word(places: TomlPositions, path: KeyPath, word: str) -> Iterator[Edit]:
     span = places.raw(path)
     assert span is not None
     yield *span, f'"{word}"'
 
 
-def _drawn(places: Places, path: KeyPath, letters: Mapping[int, int]) -> Iterator[Edit]:
+def _drawn(places: TomlPositions, path: KeyPath, letters: Mapping[int, int]) -> Iterator[Edit]:
     """The letters of a drawing in the order in which they then stand; blanks stay where they are."""
     span = places.raw(path)
     assert span is not None

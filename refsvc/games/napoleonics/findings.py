@@ -120,7 +120,7 @@ def _state(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str
 
 def _values(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
     """The values of cards and tables that were read, with their standing where they are not sure."""
-    is_sure = subject.game.trust() is None
+    is_sure = subject.game.certainty() is None
     for key in finding.reads:
         if key.startswith("state.") or (fact := subject.game.fact(key)) is None:
             continue

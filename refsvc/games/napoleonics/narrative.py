@@ -95,7 +95,7 @@ def _side(subject: Subject, number: int, tree: dict[str, Any] | None) -> str:
 
 def is_awaiting(subject: Subject, number: int) -> bool:
     """Whether dice are due after a move."""
-    return any(isinstance(who, Dice) for who in subject.game.open(subject.steps[number].state))
+    return any(isinstance(who, Dice) for who in subject.game.to_act(subject.steps[number].state))
 
 
 def is_leader(event: Event) -> bool:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from engine.core.game import Account
+from engine.core.accounts import Account
 from engine.core.moves import MoveBase
 from refsvc.games.napoleonics import position_text as words
 from refsvc.games.napoleonics.board.hexes import PLACES, distance

@@ -46,7 +46,7 @@ def _figures(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
 
 def _read(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str, str]]:
     """What the judgment rests on: parts of the position, and values, with their standing where they are not sure."""
-    is_sure = subject.game.trust() is None
+    is_sure = subject.game.certainty() is None
     for key in finding.reads:
         if key.startswith("state."):
             _, part, *names = key.split(".")

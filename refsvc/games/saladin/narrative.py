@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core.events import Event
 from engine.core.game import Dice
-from engine.core.record import Misread
+from engine.core.record_errors import Misread
 from refsvc import library
 from refsvc.presentation.values import NarrativeUnit
 from refsvc.reporting.subject import Subject
@@ -74,7 +74,7 @@ def _has_changed(subject: Subject, number: int) -> bool:
 
 def is_awaiting(subject: Subject, number: int) -> bool:
     """Whether dice are due after a move."""
-    return any(isinstance(who, Dice) for who in subject.game.open(subject.steps[number].state))
+    return any(isinstance(who, Dice) for who in subject.game.to_act(subject.steps[number].state))
 
 
 def _closed(subject: Subject, now: NarrativeUnit, number: int, events: tuple[Event, ...]) -> tuple[Event, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from engine.core.game import Account
+from engine.core.accounts import Account
 from engine.core.moves import MoveBase
 from refsvc import library
 from refsvc.games.saladin import odds

@@ -11,7 +11,8 @@ from pydantic import ValidationError
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from engine.core.record import UNSEEN, RecordError
+from engine.core.record import UNSEEN
+from engine.core.record_errors import RecordError
 from refsvc.i18n.problems import Problem, Unreadable, UnusableBox
 from refsvc.records import box_file, unpack
 from refsvc.records.box_file import Box, BoxFileError

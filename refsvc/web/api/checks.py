@@ -6,7 +6,7 @@ import msgspec
 from flask import request
 from msgspec import Raw
 
-from engine.core.record import RecordError
+from engine.core.record_errors import RecordError
 from refsvc.checking import check as checking
 from refsvc.checking.check import Checked, Read
 from refsvc.i18n.problems import Problem, Unreadable

@@ -6,9 +6,11 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from engine.core.game import Account, Term, legal_moves
+from engine.core.accounts import Account, Term
+from engine.core.game import legal_moves
 from engine.core.moves import MoveBase
-from engine.core.record import Misread, place_moves
+from engine.core.record import place_moves
+from engine.core.record_errors import Misread
 from refsvc import library
 from refsvc.checking import check
 from refsvc.checking.check import Checked

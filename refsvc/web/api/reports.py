@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import request
 
-from engine.core.record import RecordError
+from engine.core.record_errors import RecordError
 from refsvc import library
 from refsvc.checking import check, sarif
 from refsvc.checking.check import Checked

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, request
 from werkzeug.http import dump_options_header
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from engine.core.record import RecordError
+from engine.core.record_errors import RecordError
 from refsvc.checking import check, sarif
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.i18n.problems import Unreadable

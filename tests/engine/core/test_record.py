@@ -10,7 +10,8 @@ import pytest
 
 import engine.core
 from engine.core.moves import MOST_LISTED, MOST_TEXT
-from engine.core.record import MOST_MOVES, MOST_PART, RecordError, place_moves
+from engine.core.record import MOST_MOVES, MOST_PART, place_moves
+from engine.core.record_errors import RecordError
 from engine.core.rulebook import load_chapters, rules_of
 from refsvc.checking.check import check_record
 

@@ -11,7 +11,7 @@ from engine.core.cases import Case, disagreements, load_cases
 from engine.core.game import legal_moves
 from engine.core.replay import replay
 from engine.core.rulebook import read_toml
-from engine.napoleonics import game, move_types, rulebook
+from engine.napoleonics import move_types, open_game, rulebook
 from engine.napoleonics.board import NUMBER
 from engine.napoleonics.moves import EndPhase, Fire, Play, Rally, Roll
 from engine.napoleonics.scenario import read_scenario
@@ -25,7 +25,7 @@ CASES = load_cases(FOLDER)
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_case(case: Case) -> None:
-    table = game(load_scenario("napoleonics", case.scenario), case.rulings, frozenset(case.rulings), case.values)
+    table = open_game(load_scenario("napoleonics", case.scenario), case.rulings, frozenset(case.rulings), case.values)
     assert list(disagreements(case, table, move_types())) == []
 
 
@@ -60,7 +60,7 @@ def test_every_file_of_cases_has_a_title() -> None:
     "plays", [[Play("french", "forward")], [Play("french", "forward"), Play("british", "forward")]]
 )
 def test_nobody_has_a_shot_on_the_first_turn_of_the_third_training(plays: list[Play]) -> None:
-    table = game(load_scenario("napoleonics", "training-3"))
+    table = open_game(load_scenario("napoleonics", "training-3"))
     state = replay(table, plays).state
     units = [name for name, number in NUMBER.items() if state.on[number]]
     assert [(one, two) for one in units for two in units if not table.check(state, Fire(one, two))] == []
@@ -69,12 +69,12 @@ def test_nobody_has_a_shot_on_the_first_turn_of_the_third_training(plays: list[P
 def test_rally_gives_no_more_than_the_strength_of_the_set_up() -> None:
     weak = shipped("training-1").replace('"H6"', '{ at = "H6", blocks = 2 }', 1)
     moves = (Play("british", "rally"), Roll(("infantry",) * 6), Rally(("H6",)))
-    played = replay(game(read_scenario(weak, "weak.toml")), moves)
+    played = replay(open_game(read_scenario(weak, "weak.toml")), moves)
     assert [finding.rule for finding in played.findings] == ["napoleonics.cards.rally"]
 
 
 def test_a_leader_with_nowhere_to_go_can_end_the_game() -> None:
-    table = game(load_scenario("napoleonics", "training-2"))
+    table = open_game(load_scenario("napoleonics", "training-2"))
     start = {
         "to_move": "british", "card": {"card": "forward"}, "banners": {"british": 4}, "objectives": {},
         "units": {"B6": {"nation": "british", "unit": "line-infantry"}},

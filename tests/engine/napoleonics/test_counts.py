@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.game import Game, legal_moves
-from engine.napoleonics import game
+from engine.napoleonics import open_game
 from refsvc.library import load_scenario
 
 
@@ -20,7 +20,7 @@ def count(played: Game[Any], state: Any, depth: int) -> int:
 
 
 def counts(scenario: str, position: dict[str, Any] | None, depth: int) -> tuple[int, ...]:
-    played = game(load_scenario("napoleonics", scenario))
+    played = open_game(load_scenario("napoleonics", scenario))
     state = played.setup(position).state
     return tuple(count(played, state, n) for n in range(1, depth + 1))
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis.strategies import DrawFn, composite, integers, sampled_from, text
 
-from engine.core.places import read_with_places
+from engine.core.toml_positions import read_with_positions
 from engine.napoleonics.scenario import FaultyScenarioError, check_scenario, draw, read_battle, read_scenario, template
 from engine.napoleonics.scenario.fields import MOST_MISTAKES
 from engine.napoleonics.scenario.mistakes import HOME, KINDS
@@ -46,7 +46,7 @@ def misfilled(draw_: DrawFn, files: list[str]) -> str:
     """A file that is still TOML, with some of its values replaced by others."""
     content = draw_(sampled_from(files))
     for _ in range(draw_(integers(1, 3))):
-        spans = sorted(read_with_places(content)[1].values.values())[1:]
+        spans = sorted(read_with_positions(content)[1].values.values())[1:]
         start, end = draw_(sampled_from(spans))
         content = content[:start] + draw_(sampled_from(VALUES)) + content[end:]
     return content

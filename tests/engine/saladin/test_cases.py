@@ -8,7 +8,7 @@ import pytest
 
 import engine.saladin
 from engine.core.cases import Case, disagreements, load_cases
-from engine.saladin import game, move_types, rulebook
+from engine.saladin import move_types, open_game, rulebook
 from refsvc.library import load_scenario
 
 CASES = load_cases(Path(engine.saladin.__file__).parent / "cases")
@@ -16,7 +16,7 @@ CASES = load_cases(Path(engine.saladin.__file__).parent / "cases")
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_case(case: Case) -> None:
-    table = game(load_scenario("saladin", case.scenario), case.rulings, frozenset(case.rulings), case.values)
+    table = open_game(load_scenario("saladin", case.scenario), case.rulings, frozenset(case.rulings), case.values)
     assert list(disagreements(case, table, move_types())) == []
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.game import Game, legal_moves
-from engine.saladin import game
+from engine.saladin import open_game
 from refsvc.library import load_scenario
 
 
@@ -24,6 +24,6 @@ def count(played: Game[Any], state: Any, depth: int) -> int:
     [("arsuf", (3, 45, 353, 2550)), ("hattin", (2, 42, 289, 1892))],
 )
 def test_legal_moves_from_the_set_up(scenario: str, counts: tuple[int, ...]) -> None:
-    played = game(load_scenario("saladin", scenario))
+    played = open_game(load_scenario("saladin", scenario))
     state = played.setup().state
     assert tuple(count(played, state, depth) for depth in range(1, len(counts) + 1)) == counts

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from engine.core import mended, replay, scribe
+from engine.core import finding_writer, mended_line, replay
 from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header
@@ -142,8 +142,8 @@ RECORDS: dict[str, Callable[[int], bytes]] = {
 def test_twice_the_moves_twice_the_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for module, limit in (
         (replay, "MOST_EXPLAINED"),
-        (mended, "MOST_MENDED"),
-        (scribe, "MOST_TRACED"),
+        (mended_line, "MOST_MENDED"),
+        (finding_writer, "MOST_TRACED"),
         (read, "MOST_NEAREST"),
     ):
         monkeypatch.setattr(module, limit, FEW)
@@ -156,7 +156,7 @@ def test_twice_the_moves_twice_the_work(name: str, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("form", ["text", "sarif"])
 def test_other_forms_too(form: batch.Form, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mended, "MOST_MENDED", FEW)
+    monkeypatch.setattr(mended_line, "MOST_MENDED", FEW)
     monkeypatch.setattr(replay, "MOST_EXPLAINED", FEW)
     work(wrong_signs(100), form)
     for make in (wrong_signs, RECORDS["the same cards, JSON"]):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.record import RecordError
+from engine.core.record_errors import RecordError
 from refsvc.checking import check, sarif
 from refsvc.commands import batch, explain
 from refsvc.i18n.catalogue import LANGUAGES

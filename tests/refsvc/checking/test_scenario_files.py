@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.core.record import RecordError, read_header
+from engine.core.record import read_header
+from engine.core.record_errors import RecordError
 from refsvc import library, paths
 from refsvc.checking.check import check_record, convert, problem, report
 from refsvc.commands.main import main

@@ -10,8 +10,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from engine.core.accounts import Account
 from engine.core.chance import Seeded
-from engine.core.game import Account
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header
 from engine.core.replay import replay

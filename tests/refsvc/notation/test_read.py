@@ -15,7 +15,8 @@ import pytest
 from engine import game_module
 from engine.core.chance import Seeded
 from engine.core.playout import playout
-from engine.core.record import FORMAT, MOST_MOVES, Header, Misread, RecordError
+from engine.core.record import FORMAT, MOST_MOVES, Header
+from engine.core.record_errors import Misread, RecordError
 from engine.core.replay import replay
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.library import open_game

@@ -18,7 +18,7 @@ import zxingcpp
 from jinja2 import Environment
 from PIL import Image
 
-from engine.core.record import RecordError
+from engine.core.record_errors import RecordError
 from refsvc import printing
 from refsvc.checking import check
 from refsvc.i18n.catalogue import LANGUAGES

@@ -10,7 +10,8 @@ from functools import cache, lru_cache
 from typing import Any
 
 from engine import GAMES
-from engine.core.record import FORMAT, Header, RecordError, write_record
+from engine.core.record import FORMAT, Header, write_record
+from engine.core.record_errors import RecordError
 from refsvc import library
 from refsvc.checking.check import Checked, check_record
 from refsvc.paths import PACKAGE

@@ -17,7 +17,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from engine.core.record import RecordError, place_moves
+from engine.core.record import place_moves
+from engine.core.record_errors import RecordError
 from refsvc.checking import check
 from refsvc.i18n.catalogue import LANGUAGES, text
 from refsvc.i18n.folding import PILE, composed

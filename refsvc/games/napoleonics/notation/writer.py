@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.core.record import Misread
+from engine.core.record_errors import Misread
 from refsvc.games.napoleonics.notation.dice_purpose import Dice
 from refsvc.notation.writing import Line, LineWriter, Move
 

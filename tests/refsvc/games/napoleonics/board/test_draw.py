@@ -22,7 +22,7 @@ SCENARIOS = library.scenario_ids("napoleonics")
 
 
 def opened(scenario: str) -> Game[Any]:
-    return game_module("napoleonics").game(library.load_scenario("napoleonics", scenario))
+    return game_module("napoleonics").open_game(library.load_scenario("napoleonics", scenario))
 
 
 def shapes(drawing: Drawing) -> list[dict[str, Any]]:

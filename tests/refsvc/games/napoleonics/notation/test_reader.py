@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.core.record import FORMAT, RecordError
+from engine.core.record import FORMAT
+from engine.core.record_errors import RecordError
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.read import TextMisread, TextRecord, read_text
 from refsvc.notation.write import write_text

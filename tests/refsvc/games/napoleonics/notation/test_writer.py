@@ -11,7 +11,8 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from engine.core.record import FORMAT, Header, Misread, write_record
+from engine.core.record import FORMAT, Header, write_record
+from engine.core.record_errors import Misread
 from engine.napoleonics.moves import AnyMove
 from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.read import TextRecord, read_text

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.record import Misread
+from engine.core.record_errors import Misread
 from refsvc import library
 from refsvc.checking.check import check_record, read_record
 from refsvc.games.saladin.print import notation_sheet

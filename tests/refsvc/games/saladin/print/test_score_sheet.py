@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from weasyprint import HTML
 
-from engine.core.record import Misread
+from engine.core.record_errors import Misread
 from refsvc import library
 from refsvc.checking.check import read_record
 from refsvc.games.saladin.print import score_sheet

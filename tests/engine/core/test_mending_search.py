@@ -9,8 +9,8 @@ import pytest
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
+from engine.core.mending_search import MendingSearch
 from engine.core.moves import MoveBase
-from engine.core.weighing import Weighing
 
 EVERYBODY = -1
 
@@ -35,7 +35,7 @@ class Walking:
     def resolve(self, state: int, move: Walk) -> Step[int]:
         return Step(state if move.to == EVERYBODY else move.to)
 
-    def mendings(
+    def repairs(
         self,
         state: int,
         move: Walk,
@@ -49,29 +49,29 @@ STAY = Walk(EVERYBODY, EVERYBODY)
 MISTAKE = Walk(70, 71)  # wherever one is
 
 
-def weighing(moves: list[Walk], unknown: frozenset[str] = frozenset(), most: int = 1000) -> Weighing[int]:
+def search(moves: list[Walk], unknown: frozenset[str] = frozenset(), most: int = 1000) -> MendingSearch[int]:
     game: Any = Walking()
-    return Weighing(game, moves, len(moves), unknown, most)
+    return MendingSearch(game, moves, len(moves), unknown, most)
 
 
 @pytest.mark.parametrize("others", [0, 1, 3])
 def test_what_comes_after_other_mistakes_tells_the_way(others: int) -> None:
     moves = [STAY, *[MISTAKE] * others, STAY, Walk(2, 3), STAY]
-    assert weighing(moves).least([1, 2, 4], 0) == 1
+    assert search(moves).least([1, 2, 4], 0) == 1
 
 
 def test_of_equally_good_ways_the_first_is_taken() -> None:
-    assert weighing([STAY, MISTAKE, STAY]).least([1, 2], 0) == 0
+    assert search([STAY, MISTAKE, STAY]).least([1, 2], 0) == 0
 
 
 def test_what_is_not_known_is_no_mistake() -> None:
-    assert weighing([Walk(2, 3), STAY], frozenset({"state.2"})).least([1, 2], 0) == 0
+    assert search([Walk(2, 3), STAY], frozenset({"state.2"})).least([1, 2], 0) == 0
 
 
 def test_it_ends_without_an_answer_where_that_would_cost_too_much() -> None:
-    assert weighing([STAY, MISTAKE, STAY, Walk(2, 3)], most=3).least([1, 2], 0) is None
+    assert search([STAY, MISTAKE, STAY, Walk(2, 3)], most=3).least([1, 2], 0) is None
 
 
 def test_a_way_that_has_left_all_others_behind_is_taken_whatever_comes() -> None:
     moves = [Walk(2, 2), *[STAY] * 100, *[MISTAKE] * 50]
-    assert weighing(moves).least([1, 2, 4], 0) == 1
+    assert search(moves).least([1, 2, 4], 0) == 1

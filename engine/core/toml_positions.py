@@ -34,7 +34,7 @@ class TomlError(ValueError):
         self.column = column
 
 
-class Places:
+class TomlPositions:
     """The places of a text that `tomllib` has read without complaint."""
 
     def __init__(self, text: str) -> None:
@@ -150,11 +150,11 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
     return match.end()
 
 
-def read_with_places(text: str) -> tuple[dict[str, Any], Places]:
+def read_with_positions(text: str) -> tuple[dict[str, Any], TomlPositions]:
     """A TOML text as a tree, and where everything in it stands; or a `TomlError`."""
     try:
         tree = tomllib.loads(text)
-        return tree, Places(text)
+        return tree, TomlPositions(text)
     except TomlError:
         raise
     except RecursionError:

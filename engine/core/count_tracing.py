@@ -12,7 +12,8 @@ from engine.core.events import Step
 from engine.core.findings import Violation
 from engine.core.game import Game
 from engine.core.moves import CountBase
-from engine.core.record import Misread, Moves
+from engine.core.record import Moves
+from engine.core.record_errors import Misread
 
 S = TypeVar("S")
 MOST_BACK = 400  # moves looked at, at most, before a count
@@ -72,7 +73,7 @@ def _duty(
     following = moves[at] if at < len(moves) else None
     if isinstance(following, Misread):
         following = None
-    return game.undone(steps[at - 1].state, (move, following), steps[at], violation, before)
+    return game.owed_by(steps[at - 1].state, (move, following), steps[at], violation, before)
 
 
 def _at(tree: Any, path: list[str]) -> Any:

@@ -5,28 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
-from msgspec import convert, to_builtins
-from msgspec.structs import fields
-
+from engine.core.certainty import Certainty
+from engine.core.count_tracing import trace
 from engine.core.events import Step
 from engine.core.facts import Standing
 from engine.core.findings import Finding, Note, Violation
-from engine.core.game import Game, Trust, legal_moves
-from engine.core.mended import MendedLine
+from engine.core.game import Game
+from engine.core.mended_line import MendedLine
 from engine.core.moves import CountBase, MoveBase
-from engine.core.record import Misread, Moves
-from engine.core.tracing import trace
+from engine.core.nearest_moves import nearest
+from engine.core.record import Moves
+from engine.core.record_errors import Misread
 
 S = TypeVar("S")
-MOST_INSTEAD = 5
-FARTHEST = 99  # as far as a word is from none
-LATER = ("to", "via")  # where somebody goes counts for less than who it is
 MOST_BELIEFS = 6
 MOST_TRACED = 100  # counts of one record whose differences are traced back
 MOST_EXPLAINED = 500  # findings of one record that come with the nearest legal moves
 
 
-class Scribe(Generic[S]):
+class FindingWriter(Generic[S]):
     """Judges violations and writes findings and notes."""
 
     def __init__(
@@ -36,7 +33,7 @@ class Scribe(Generic[S]):
         self.is_mending = is_mending  # else every violation stands by itself, whatever it follows from
         self.most_explained = most_explained
         self.mended: MendedLine[S] = MendedLine(game, moves)
-        self.trust: Trust[S] | None = game.trust()
+        self.certainty: Certainty[S] | None = game.certainty()
         self.findings: list[Finding] = []
         self.notes: list[Note] = []
         self.noted: set[str] = set()
@@ -47,9 +44,9 @@ class Scribe(Generic[S]):
 
     def basis(self, violation: Violation) -> Standing:
         """The weakest thing that a violation read; everything is printed where every value counts as such."""
-        if self.trust is None:
+        if self.certainty is None:
             return Standing.PRINTED
-        return Standing(max((self.trust.basis(key) for key in violation.reads), default=Standing.PRINTED))
+        return Standing(max((self.certainty.basis(key) for key in violation.reads), default=Standing.PRINTED))
 
     def settle(
         self, state: S, move: MoveBase, number: int, violations: tuple[Violation, ...], *, is_claim: bool = False
@@ -57,12 +54,12 @@ class Scribe(Generic[S]):
         """Write down what a move breaks; the state in which it is then resolved, as played."""
         for _ in range(MOST_BELIEFS):
             doubted = tuple(v for v in violations if self.basis(v) == Standing.ASSUMED)
-            if not doubted or self.trust is None:
+            if not doubted or self.certainty is None:
                 break
             for violation in doubted:
-                if not self.trust.agrees(violation, state, move):
+                if not self.certainty.agrees(violation, state, move):
                     self.note(number, violation)
-            believed = self.trust.believe(state, move, doubted)
+            believed = self.certainty.believe(state, move, doubted)
             if believed == state:
                 break
             state, violations = believed, self.game.check(believed, move)
@@ -117,8 +114,8 @@ class Scribe(Generic[S]):
 
     def note(self, number: int, violation: Violation) -> None:
         """Say once, without a verdict, that a value can't be verified and the record shows something else."""
-        assert self.trust is not None
-        about = self.trust.source(next(k for k in violation.reads if self.trust.basis(k) == Standing.ASSUMED))
+        assert self.certainty is not None
+        about = self.certainty.source(next(k for k in violation.reads if self.certainty.basis(k) == Standing.ASSUMED))
         key = f"{about}:{violation.rule}"
         if key not in self.noted:
             self.noted.add(key)
@@ -144,10 +141,10 @@ class Scribe(Generic[S]):
 
     def _doubted(self, violation: Violation, basis: Standing) -> tuple[str, ...]:
         """The values of the data behind what a violation read that is least sure."""
-        trust = self.trust
-        if trust is None or basis == Standing.PRINTED:
+        certainty = self.certainty
+        if certainty is None or basis == Standing.PRINTED:
             return ()
-        return tuple(dict.fromkeys(trust.source(key) for key in violation.reads if trust.basis(key) == basis))
+        return tuple(dict.fromkeys(certainty.source(key) for key in violation.reads if certainty.basis(key) == basis))
 
     def _add(
         self,
@@ -178,59 +175,3 @@ class Scribe(Generic[S]):
                 seen=first.params.get("seen"),
             )
         )
-
-
-def nearest(game: Game[S], state: S, move: MoveBase) -> tuple[Any, ...]:
-    """Up to five legal moves, the nearest to what was written first; none for a count, which is no move.
-
-    Nearest is what agrees with it in the first of its fields, whatever follows: the kind, the side, who acts, how, on
-    whom. A roll keeps the faces, and what the writer states of a move (paid, lost) stands there as it would be right.
-    """
-    if isinstance(move, CountBase):
-        return ()
-    written = to_builtins(move)
-    legal = list(legal_moves(game, state))
-    if all(type(option) is not type(move) for option in legal):  # a line that is no decision, such as that of a turn
-        legal += _bare(game, state, move)
-    is_roll = game.is_roll(move)
-    trees = [to_builtins(option) for option in legal]
-    options = [(o, _as_written(tree, written) if is_roll else tree) for o, tree in zip(legal, trees, strict=True)]
-    keys = sorted(written, key=LATER.__contains__)
-    options.sort(key=lambda pair: [_likeness(game, pair[1].get(key), written[key]) for key in keys], reverse=True)
-    found = []
-    is_sure = game.trust() is None
-    for option, tree in options[:MOST_INSTEAD]:
-        made = convert(tree, type(option))
-        stated = to_builtins(game.annotate(made, game.resolve(state, made))) if is_sure else tree
-        found.append({key: value for key, value in stated.items() if key in tree or key in written})
-    return tuple(found)
-
-
-def _bare(game: Game[S], state: S, move: MoveBase) -> list[MoveBase]:
-    """The move without anything that may be left out, if nothing is wrong with it then."""
-    bare = type(move)(**{field.name: getattr(move, field.name) for field in fields(move) if field.required})
-    is_right = not game.check(state, bare) and not game.claims(state, bare, game.resolve(state, bare))
-    return [bare] if is_right else []
-
-
-def _likeness(game: Game[S], word: Any, written: Any) -> int:
-    """2 for the same word, 1 for one that shares a part with it (`uncontrolled-charge`), less for places far off."""
-    if word == written:
-        return 2
-    if isinstance(word, (list, tuple)) and isinstance(written, (list, tuple)):
-        return int(any(each in written for each in word))
-    if not isinstance(word, str) or not isinstance(written, str):
-        return -FARTHEST
-    return int(not set(word.split("-")).isdisjoint(written.split("-"))) - game.apart(word, written)
-
-
-def _as_written(option: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
-    """A template with what was written in place of its items, as far as there is any: the faces of dice."""
-    if option["do"] != written["do"]:
-        return option
-    return {
-        key: (*written[key], *value[len(written[key]) :])[: len(value)]
-        if isinstance(value, (list, tuple)) and isinstance(written.get(key), (list, tuple))
-        else value
-        for key, value in option.items()
-    }

@@ -15,7 +15,8 @@ from msgspec import Struct
 from engine.core.findings import Violation
 from engine.core.game import Game
 from engine.core.moves import CountBase, MoveBase
-from engine.core.record import Misread, Moves
+from engine.core.record import Moves
+from engine.core.record_errors import Misread
 
 S = TypeVar("S")
 Broken = tuple[Violation, ...]
@@ -23,7 +24,7 @@ LEAD = 80  # moves by which the best way is ahead of all others when it is taken
 MOST_MISTAKES = 6  # put right one after another
 MOST_PATHS = 80  # followed beyond a mistake ...
 MOST_OF_ONE = 3  # ... of them with the same beginning
-MENDING = 5  # a mistake put right takes as long as so many moves looked at
+REPAIR_COST = 5  # in checked moves
 
 
 class Path(Struct, Generic[S], gc=False):
@@ -35,7 +36,7 @@ class Path(Struct, Generic[S], gc=False):
     broken: Broken  # ... and what it breaks; nothing: the end was come to
 
 
-class Weighing(Generic[S]):
+class MendingSearch(Generic[S]):
     """Follows the ways of mending one mistake through the record, up to its move `last`."""
 
     def __init__(self, game: Game[S], moves: Moves, last: int, unknown: frozenset[str], most: int) -> None:
@@ -84,7 +85,7 @@ class Weighing(Generic[S]):
         """The next mistake of a path put right in every way."""
         move = self.moves[path.at]
         if not isinstance(move, Misread):
-            for state, _ in self.game.mendings(path.state, move, path.broken):
+            for state, _ in self.game.repairs(path.state, move, path.broken):
                 yield self._path(path.way, state, path.at + 1)
 
     def _path(self, way: int, state: S, at: int) -> Path[S]:
@@ -100,7 +101,7 @@ class Weighing(Generic[S]):
             after, broken = self._made(state, self.moves[at])
             if not broken:
                 at, state = at + 1, after
-        self.left -= MENDING + len(passed)
+        self.left -= REPAIR_COST + len(passed)
         for key in passed:
             self.known[key] = (at, state, broken)
         return Path(way, at, state, broken)

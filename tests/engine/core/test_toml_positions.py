@@ -1,4 +1,4 @@
-"""Places in a TOML text: every key and value where an editor shows it."""
+"""TomlPositions in a TOML text: every key and value where an editor shows it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import SearchStrategy, text
 
-from engine.core.places import MOST_DEPTH, KeyPath, TomlError, read_with_places
+from engine.core.toml_positions import MOST_DEPTH, KeyPath, TomlError, read_with_positions
 
 TEXT = '''\
 a = 1 # "no" [value]
@@ -63,7 +63,7 @@ z = ""
     ],
 )
 def test_everything_has_its_place(path: KeyPath, key: tuple[int, int], value: tuple[int, int]) -> None:
-    _, places = read_with_places(TEXT)
+    _, places = read_with_positions(TEXT)
     assert (places.key(path), places.value(path)) == (key, value)
 
 
@@ -76,7 +76,7 @@ def scalars(node: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
 
 
 def test_what_stands_at_a_place_is_the_value() -> None:
-    tree, places = read_with_places(TEXT)
+    tree, places = read_with_positions(TEXT)
     found = dict(scalars(tree))
     assert len(found) == 16
     for path, value in found.items():
@@ -101,7 +101,7 @@ def test_what_stands_at_a_place_is_the_value() -> None:
 )
 def test_what_is_no_toml_has_a_place_too(faulty: str, place: tuple[int, int]) -> None:
     with pytest.raises(TomlError) as caught:
-        read_with_places(faulty)
+        read_with_positions(faulty)
     assert (caught.value.line, caught.value.column) == place
 
 
@@ -114,8 +114,8 @@ def test_whatever_tomllib_reads_has_places(faulty: str) -> None:
         tree = tomllib.loads(faulty)
     except tomllib.TOMLDecodeError:
         with pytest.raises(TomlError) as caught:
-            read_with_places(faulty)
+            read_with_positions(faulty)
         assert caught.value.line <= faulty.count("\n") + 1
     else:
-        places = read_with_places(faulty)[1]
+        places = read_with_positions(faulty)[1]
         assert {path for path, _ in scalars(tree)} <= places.values.keys()

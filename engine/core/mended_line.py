@@ -14,9 +14,10 @@ from msgspec import Struct
 
 from engine.core.findings import Violation
 from engine.core.game import Game
+from engine.core.mending_search import MendingSearch
 from engine.core.moves import CountBase, MoveBase
-from engine.core.record import Misread, Moves
-from engine.core.weighing import Weighing
+from engine.core.record import Moves
+from engine.core.record_errors import Misread
 
 S = TypeVar("S")
 MOST_AHEAD = 1000  # moves looked at, at most, to tell the ways of mending apart ...
@@ -100,7 +101,7 @@ class MendedLine(Generic[S]):
         best: Trail[S] | None = None
         ways: list[tuple[S, frozenset[str]]] = []  # the best first
         self.mended += 1
-        for way in self.game.mendings(before, move, violations):
+        for way in self.game.repairs(before, move, violations):
             trail = self._trail(way[0], number, best, is_played=True)
             trail = self._trail(way[0], number, trail or best, is_played=False) or trail
             ways.insert(len(ways) if trail is None else 0, way)
@@ -183,9 +184,9 @@ class MendedLine(Generic[S]):
         if most <= 0 or len(ways) == 1 or best is None or best.score == NOTHING_BROKEN:
             return ways[0]
         last = min(len(self.moves), number + MOST_AHEAD)
-        weighing = Weighing(self.game, self.moves, last, self.unknown, most)
-        found = weighing.least([state for state, _ in ways], number)
-        self.weighed += most - weighing.left
+        search = MendingSearch(self.game, self.moves, last, self.unknown, most)
+        found = search.least([state for state, _ in ways], number)
+        self.weighed += most - search.left
         return ways[found or 0]
 
     def _added(self, score: Score, broken: Sequence[Violation], at: int) -> Score:

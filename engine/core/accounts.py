@@ -1,0 +1,29 @@
+"""Accounts: where a number comes from, term by term."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+
+class Term(Struct, frozen=True):
+    """One term of an account: `what` names it, `rule` is where it comes from. No words, as in a violation."""
+
+    what: str
+    amount: int
+    rule: str
+    params: dict[str, Any] = {}
+
+
+class Account(Struct, frozen=True):
+    """Where a number comes from, term by term: `of` is what it counts, `who` whose it is; `done` is a plain list."""
+
+    of: str
+    who: str
+    terms: tuple[Term, ...]
+
+    @property
+    def total(self) -> int:
+        """What the terms come to."""
+        return sum(term.amount for term in self.terms)
