@@ -33,8 +33,7 @@ from typing import NamedTuple
 import tantivy
 
 from refsvc.commands.serve import free_port
-from refsvc.config import Settings
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES, Settings
 from refsvc.i18n.folding import spelling
 from refsvc.search.index import MOST_HITS
 from refsvc.web import search_pages

@@ -9,8 +9,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from refsvc import paths
-from refsvc.i18n.catalogue import LANGUAGES, SOURCE_LANGUAGE
 
+LANGUAGES = ("en", "fr", "cs")
+SOURCE_LANGUAGE = "en"  # that the texts are written in first
 PREFIX = "REFSVC_"
 
 

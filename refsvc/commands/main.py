@@ -25,8 +25,8 @@ from refsvc.commands import explain as why
 from refsvc.commands.batch import UNREADABLE
 from refsvc.commands.pdf import pdf
 from refsvc.commands.store import COMMANDS, fail, told
+from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.presentation import registry
 from refsvc.presentation.command_line import HERE, help_text, lang_option
 from refsvc.records import box_file as boxes

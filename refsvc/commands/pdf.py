@@ -14,8 +14,8 @@ from refsvc import library, printing
 from refsvc.commands import terminal
 from refsvc.commands.batch import UNREADABLE
 from refsvc.commands.store import open_here, settings_here
+from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.i18n.problems import Problem
 from refsvc.presentation.command_line import HERE
 from refsvc.printing import document_options, document_registry

@@ -9,10 +9,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from refsvc import paths
+from refsvc.config import SOURCE_LANGUAGE
 from refsvc.i18n.source import DOMAINS, Text, source
-
-LANGUAGES = ("en", "fr", "cs")
-SOURCE_LANGUAGE = "en"
 
 
 def po_path(domain: str, language: str) -> Path:

@@ -15,7 +15,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 
 from refsvc import paths
-from refsvc.i18n.catalogue import LANGUAGES, SOURCE_LANGUAGE, po_path, read_catalogue
+from refsvc.config import LANGUAGES, SOURCE_LANGUAGE
+from refsvc.i18n.catalogue import po_path, read_catalogue
 from refsvc.i18n.source import DOMAINS, Text, source
 
 

@@ -15,7 +15,8 @@ from engine.core.accounts import Account, Term
 from engine.core.findings import Note
 from engine.core.record import UNSEEN
 from engine.core.rulebook import LINK, TOKEN
-from refsvc.i18n.catalogue import SOURCE_LANGUAGE, has_text, plural, text
+from refsvc.config import SOURCE_LANGUAGE
+from refsvc.i18n.catalogue import has_text, plural, text
 
 # What a parameter of a sentence names, the first of these that has such a name; anything else is a number or a word of
 # the record, shown as it is.

@@ -15,7 +15,7 @@ from engine import DRAWN
 from engine.core.record import FORMAT, Header, read_header
 from engine.core.record_errors import RecordError
 from refsvc import library
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.i18n.folding import spelling
 from refsvc.notation.words import Lexicon, common_words, game_words, scenario_words, spellings
 

@@ -14,7 +14,8 @@ from typing import Any
 
 from engine import GAMES
 from refsvc import library
-from refsvc.i18n.catalogue import LANGUAGES, has_text, text
+from refsvc.config import LANGUAGES
+from refsvc.i18n.catalogue import has_text, text
 from refsvc.i18n.folding import spelling
 from refsvc.notation.speech import HEADERS, LINES, Speech, speech_of
 

@@ -6,8 +6,8 @@ import os
 
 import click
 
+from refsvc.config import LANGUAGES, SOURCE_LANGUAGE
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import LANGUAGES, SOURCE_LANGUAGE
 
 
 def language_here() -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from engine.core.record_errors import RecordError
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.presentation import registry
 from refsvc.printing import document_choices
 from refsvc.records.choices import NONE, Choices

@@ -18,7 +18,7 @@ from msgspec import NODEFAULT, Struct, inspect
 from engine import GAMES
 from engine.core.record import UNSEEN
 from refsvc import library
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.i18n.problems import Problem
 from refsvc.presentation import registry
 from refsvc.printing.document_choices import Choice, tag_of

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 
 from refsvc import library, printing
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.printing import document_choices, document_options
 from refsvc.printing.document_choices import Choice
 

@@ -13,8 +13,9 @@ import engine
 from engine import DRAWN, game_module
 from engine.core.cases import Case, load_cases
 from engine.core.rulebook import LINK, Chapter, GlossaryTerm, Rule, Ruling, read_toml
+from refsvc.config import LANGUAGES
 from refsvc.i18n import rich_text
-from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.i18n.catalogue import text
 
 ENGINE = Path(engine.__file__).parent
 

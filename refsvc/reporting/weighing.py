@@ -20,7 +20,7 @@ from engine.core.moves import CountBase, MoveBase, Note
 from engine.core.record_errors import Misread
 from engine.core.replay import Tick, play_on
 from refsvc.checking.check import Checked, families, violations
-from refsvc.i18n.catalogue import SOURCE_LANGUAGE
+from refsvc.config import SOURCE_LANGUAGE
 from refsvc.presentation import positions
 
 Value = Literal["changed-result", "changed-position", "no-difference", "undetermined"]

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 import engine
 from refsvc import library, paths
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.i18n.problems import Problem
 from refsvc.jobs import queue
 from refsvc.jobs import table as jobs

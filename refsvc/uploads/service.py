@@ -21,8 +21,7 @@ from engine.core.record_errors import RecordError
 from refsvc import library
 from refsvc.checking import check
 from refsvc.checking.check import Checked, Read
-from refsvc.config import Settings
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES, Settings
 from refsvc.i18n.problems import Problem, Unreadable
 from refsvc.jobs import queue
 from refsvc.jobs import table as jobs

@@ -11,7 +11,8 @@ from flask import Flask, Response, request
 from rapidfuzz import fuzz, process
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from refsvc.i18n.catalogue import LANGUAGES, has_text
+from refsvc.config import LANGUAGES
+from refsvc.i18n.catalogue import has_text
 from refsvc.i18n.problems import Problem
 from refsvc.web import language_choice
 from refsvc.web.api import refusals

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from flask import Request, current_app
 
-from refsvc.config import Settings
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES, Settings
 
 
 def settings() -> Settings:

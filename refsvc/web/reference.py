@@ -6,7 +6,7 @@ from flask import Blueprint, current_app, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.web import moved
 from refsvc.web.finished import Answer, Finished
 from refsvc.web.rendering import render

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine import GAMES
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.presentation import registry
 from refsvc.web import assets
 from refsvc.web.drawing import environment

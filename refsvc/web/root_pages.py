@@ -6,7 +6,7 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.web import assets, language_choice, reference
 from refsvc.web.finished import Answer
 from refsvc.web.headers import FOREVER

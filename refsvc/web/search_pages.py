@@ -11,7 +11,8 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from engine import GAMES
-from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.config import LANGUAGES
+from refsvc.i18n.catalogue import text
 from refsvc.i18n.folding import spelling
 from refsvc.search.index import IDLE, LONGEST, Document, Hit, Index, excerpt, marked
 from refsvc.web import assets, reference, rendering

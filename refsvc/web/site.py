@@ -10,8 +10,8 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from engine import GAMES
+from refsvc.config import LANGUAGES
 from refsvc.i18n import rich_text, sentences
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.presentation import registry
 from refsvc.presentation.values import Page
 from refsvc.search.index import Document

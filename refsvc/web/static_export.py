@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from engine import GAMES
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.web import assets, offline_bundle, search_pages
 from refsvc.web.drawing import environment
 from refsvc.web.headers import POLICY

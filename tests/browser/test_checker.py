@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from tests.browser.conftest import Open
 from tests.browser.keyboard import SEEN, tab
 from tests.browser.service import CLEAN, WRONG, Service

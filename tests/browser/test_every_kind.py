@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from tests.browser.conftest import Open
 from tests.browser.keyboard import tab
 from tests.browser.service import IS_LONG, Service, paths, some

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from engine.napoleonics.board import NUMBER
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.i18n.folding import spelling
 from refsvc.notation.words import Lexicon, spellings
 from tests.planted.slips import Pen, Slip, cut_out

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from engine import drawn_scenarios
 from engine.core.record import UNSEEN
 from engine.core.scenario import Differing, DrawnScenarios, Misplaced
-from refsvc.i18n.catalogue import SOURCE_LANGUAGE, has_text, plural, text
+from refsvc.config import SOURCE_LANGUAGE
+from refsvc.i18n.catalogue import has_text, plural, text
 from refsvc.i18n.sentences import comma, known_words, name, say, semicolon
 
 SUGGESTED = ("unknown-key", "word")  # kinds of mistakes after which the words that fit are told

@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from engine import GAMES, game_module
 from engine.core.record import MOST_MOVES
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 
 V1 = "/api/v1"
 JSON = "application/json"

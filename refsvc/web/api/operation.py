@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from engine import GAMES
 from engine.core.record import MOST_MOVES
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.records.unpack import MOST_RECORDS
 from refsvc.web.api import bodies, refusals
 from refsvc.web.api.call import Call, Query, Reply

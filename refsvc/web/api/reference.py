@@ -9,8 +9,9 @@ from engine.core.cards import Aim
 from engine.core.facts import Fact, Standing
 from engine.core.rulebook import Ruling
 from refsvc import library
+from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import LANGUAGES, is_stale, text
+from refsvc.i18n.catalogue import is_stale, text
 from refsvc.i18n.problems import Problem
 from refsvc.reference import book
 from refsvc.reference import cards as deck

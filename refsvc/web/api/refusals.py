@@ -6,7 +6,7 @@ import msgspec
 from flask import Response, request
 from werkzeug.exceptions import HTTPException
 
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.i18n.problems import Problem
 from refsvc.records import unpack
 from refsvc.web import language_choice

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from flask import Response, request
 from werkzeug.routing import BaseConverter
 
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.web import language_choice
 from refsvc.web.desks import desk
 from refsvc.web.headers import PRIVATE

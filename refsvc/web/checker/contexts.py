@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from refsvc import library
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.printing import PAPERS
 from refsvc.reporting import narrative, question, statistics, steps, summary, verdicts, written
 from refsvc.reporting.subject import Subject

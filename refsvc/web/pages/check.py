@@ -10,9 +10,8 @@ from msgspec import Struct
 
 from engine import GAMES, game_module
 from refsvc import library, paths
-from refsvc.config import Settings
+from refsvc.config import LANGUAGES, Settings
 from refsvc.i18n import rich_text
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.printing import PAPERS, document_options
 from refsvc.printing.document_choices import ScoreSheet
 from refsvc.records import box_file, unpack

@@ -9,8 +9,9 @@ from markupsafe import Markup
 
 from engine import game_module
 from engine.core.rulebook import GlossaryTerm
+from refsvc.config import LANGUAGES
 from refsvc.i18n.alphabet import initial, sort_key
-from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.i18n.catalogue import text
 from refsvc.reference import book
 from refsvc.reference.rules import rule_link
 from refsvc.search.index import Document

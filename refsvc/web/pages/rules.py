@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine import GAMES
+from refsvc.config import LANGUAGES
 from refsvc.i18n import rich_text, sentences
-from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.i18n.catalogue import text
 from refsvc.reference import book, cards, worked_cases
 from refsvc.reference.rules import chapters, paragraph, rule_link, ruling_note
 from refsvc.search.index import Document

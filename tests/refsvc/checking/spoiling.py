@@ -15,7 +15,7 @@ from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from refsvc import library
 from refsvc.checking import check
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.paths import PACKAGE
 from refsvc.records.upload import Upload
 

@@ -20,7 +20,7 @@ from engine.core.record import FORMAT, Header
 from refsvc import library
 from refsvc.checking import check
 from refsvc.commands import batch
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.notation import read
 from refsvc.notation.words import game_words
 from refsvc.records.upload import Upload

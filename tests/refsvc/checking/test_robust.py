@@ -14,7 +14,7 @@ import pytest
 from engine.core.record_errors import RecordError
 from refsvc.checking import check, sarif
 from refsvc.commands import batch, explain
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.records.report_schema import ReportShape, read_report
 from refsvc.records.upload import Upload
 from tests.refsvc.checking.spoiling import BYTE_CHANGES, TEXT_CHANGES, TREE_CHANGES, spoil

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from refsvc.checking.check import check_record, convert, report
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.i18n.folding import fold
 from refsvc.paths import PACKAGE
 from refsvc.records.upload import Upload

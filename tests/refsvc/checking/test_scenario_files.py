@@ -15,7 +15,7 @@ from engine.core.record_errors import RecordError
 from refsvc import library, paths
 from refsvc.checking.check import check_record, convert, problem, report
 from refsvc.commands.main import main
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.records.report_schema import SHAPE, UnreadableShape
 from refsvc.records.upload import Upload
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from engine import GAMES
 from engine.core.record import FORMAT
 from refsvc.commands.main import main
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.library import scenario_ids
 from refsvc.paths import PACKAGE
 

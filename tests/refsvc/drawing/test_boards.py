@@ -10,9 +10,9 @@ import pytest
 
 from engine.core.game import Game
 from refsvc import library
+from refsvc.config import LANGUAGES
 from refsvc.drawing import boards
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.presentation import positions
 from refsvc.presentation.values import Drawing
 from refsvc.reference import book, worked_cases

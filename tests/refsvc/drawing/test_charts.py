@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from refsvc.config import LANGUAGES
 from refsvc.drawing.charts import Bar, Course, Curve, Lane, bars, curves, mark, time_line
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.paths import PACKAGE
 from refsvc.reporting.statistics import VERDICTS, statistics
 from refsvc.reporting.subject import Subject

@@ -12,7 +12,8 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from engine.core.rulebook import LINK, TOKEN
-from refsvc.i18n.catalogue import LANGUAGES, _texts, plural, po_path
+from refsvc.config import LANGUAGES
+from refsvc.i18n.catalogue import _texts, plural, po_path
 from refsvc.i18n.extract import faults, template, updated
 from refsvc.i18n.source import DOMAINS, NAMED_GAMES, source
 

@@ -11,8 +11,8 @@ from engine import GAMES
 from engine.core.facts import Standing
 from engine.core.record import FORMAT, Header
 from refsvc import library
+from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import LANGUAGES
 
 # Of what is printed, what findings quote; of the rest, everything: it may be what a finding rests on.
 QUOTED = ("battle", "blocks", "count", "entry", "ignores", "sight", "square")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from markupsafe import Markup
 
+from refsvc.config import LANGUAGES
 from refsvc.i18n import rich_text
-from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.i18n.catalogue import text
 from refsvc.reference import book
 
 DRAWN = Markup("<svg></svg>")

@@ -10,8 +10,7 @@ import pytest
 import time_machine
 from sqlalchemy import func, select
 
-from refsvc.config import Settings
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES, Settings
 from refsvc.i18n.problems import Problem
 from refsvc.jobs import table, work
 from refsvc.jobs.owner import owner

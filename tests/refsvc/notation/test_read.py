@@ -18,7 +18,7 @@ from engine.core.playout import playout
 from engine.core.record import FORMAT, MOST_MOVES, Header
 from engine.core.record_errors import Misread, RecordError
 from engine.core.replay import replay
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.library import open_game
 from refsvc.notation.read import TextMisread, TextRecord, read_text
 from refsvc.notation.write import write_text

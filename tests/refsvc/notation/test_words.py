@@ -9,7 +9,7 @@ import pytest
 
 from engine import GAMES
 from engine.napoleonics.vocabulary import vocabulary
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.i18n.folding import fold, fold_line, spelling
 from refsvc.i18n.source import source
 from refsvc.library import scenario_ids

@@ -16,7 +16,7 @@ from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from engine.core.record_errors import Misread
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.library import open_game, scenario_ids
 from refsvc.notation.read import TextRecord, read_text
 from refsvc.notation.write import write_text

@@ -23,7 +23,7 @@ from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from refsvc import library, paths
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.printing import document_registry, print_summary
 
 SAMPLES = paths.PACKAGE / "samples"

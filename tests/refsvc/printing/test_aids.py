@@ -11,10 +11,10 @@ import pikepdf
 import pytest
 
 from refsvc import library
+from refsvc.config import LANGUAGES
 from refsvc.games.saladin import aid as told
 from refsvc.games.saladin import odds
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.printing import aids, columns, print_aid
 from refsvc.printing.document_choices import Aid
 from refsvc.printing.print_speaker import Tongue

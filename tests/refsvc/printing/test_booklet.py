@@ -12,7 +12,7 @@ import pytest
 from PIL import ImageChops
 
 from engine import DRAWN, GAMES, game_module
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.i18n.folding import WORD, fold
 from refsvc.printing import booklet, booklet_index, html, pdf, print_rules
 from refsvc.printing.document_choices import Booklet, Paper

@@ -14,8 +14,8 @@ import zxingcpp
 from PIL import Image
 
 from refsvc import printing
+from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.printing import card_sheets, document_choices, html, imposition, overflow, print_cards
 from refsvc.printing.document_choices import Cards
 from refsvc.reference import cards as deck

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from refsvc import library
-from refsvc.i18n.catalogue import LANGUAGES, has_text
+from refsvc.config import LANGUAGES
+from refsvc.i18n.catalogue import has_text
 from refsvc.presentation import registry
 from refsvc.printing import document_options, document_registry
 from refsvc.printing.document_choices import Cards, Choice, ScoreSheet

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import fields, replace
 
 from refsvc import library
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.printing import document_choices, document_options, document_registry
 from tests.refsvc.printing.geometry import words
 from tests.refsvc.printing.paper import ONE_OR_TWO, POINT, opened, overlapping, tags

@@ -17,7 +17,8 @@ import pytest
 from PIL import Image, ImageChops
 from weasyprint.urls import URLFetcher
 
-from refsvc.i18n.catalogue import LANGUAGES, _texts
+from refsvc.config import LANGUAGES
+from refsvc.i18n.catalogue import _texts
 from refsvc.printing import html, pdf, svg_styles
 from tests.refsvc.printing.paper import DOCUMENTS, IS_LONG, fonts, opened, pictures, sample, text
 

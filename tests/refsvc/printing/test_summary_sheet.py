@@ -21,7 +21,7 @@ from PIL import Image
 from engine.core.record_errors import RecordError
 from refsvc import printing
 from refsvc.checking import check
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import text as text_of
 from refsvc.printing import html, pdf, print_summary, summary_sheet
 from refsvc.reporting.weighing import Weight

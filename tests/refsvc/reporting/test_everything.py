@@ -10,7 +10,7 @@ import pytest
 from msgspec.json import encode
 
 from refsvc.checking.check import report
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.reporting import steps, summary, verdicts, weight, written
 from refsvc.reporting.subject import Subject
 from tests.refsvc.reporting.records import about, all_records, gaps_of, made

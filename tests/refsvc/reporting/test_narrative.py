@@ -13,7 +13,7 @@ from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from refsvc import library
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.paths import PACKAGE
 from refsvc.reporting import narrative as telling
 from refsvc.reporting.narrative import account, turning_points

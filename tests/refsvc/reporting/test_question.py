@@ -11,8 +11,8 @@ from msgspec import convert, to_builtins
 
 from engine.core.game import legal_moves
 from refsvc import library
+from refsvc.config import LANGUAGES
 from refsvc.games.napoleonics.question import at_least
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.reporting.question import percent, why
 from refsvc.reporting.subject import Subject
 from tests.refsvc.reporting.records import GAME_OF, about, gaps_of, planted

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.json import encode
 
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.paths import PACKAGE
 from refsvc.reporting import statistics as room
 from refsvc.reporting.statistics import statistics, thinned

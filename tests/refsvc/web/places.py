@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from zlib import crc32
 
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.web.sitemap import SITE
 
 IS_LONG = os.environ.get("REFSVC_LONG") == "1"

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine import GAMES
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.web import assets, moved
 from refsvc.web.finished import takes_gzip
 from refsvc.web.headers import SECURITY

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from refsvc import library
 from refsvc.checking.sarif import VERSION
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.jobs import table, work
 from refsvc.paths import PACKAGE
 from refsvc.uploads import service

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from engine import DRAWN, GAMES, game_module
 from engine.core.record import MOST_MOVES
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.notation.read import MOST_LINE
 from refsvc.records import unpack
 from refsvc.reference.cards import deck

@@ -11,10 +11,10 @@ from flask.testing import FlaskClient
 
 from engine import game_module
 from engine.core.cases import Case, Expect, Expected
+from refsvc.config import LANGUAGES
 from refsvc.games.saladin import odds
 from refsvc.games.saladin.pages import aid
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.library import load_scenario, numbers, scenario_ids
 from refsvc.reference import book, worked_cases
 from refsvc.web.sitemap import SITE

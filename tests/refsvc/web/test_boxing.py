@@ -20,7 +20,7 @@ from engine.core.record import FORMAT, Header
 from refsvc import library
 from refsvc.checking.check import check_record
 from refsvc.commands.main import main
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.records import box_file
 from refsvc.reference import cards as deck
 

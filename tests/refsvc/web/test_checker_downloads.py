@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from engine import GAMES
 from refsvc import library
 from refsvc.checking import check
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.printing.document_choices import ScoreSheet
 from refsvc.records.report_schema import read_report
 from refsvc.records.upload import Upload

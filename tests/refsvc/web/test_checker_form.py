@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from engine import GAMES
 from refsvc import create_app, paths
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.records import box_file, unpack
 from refsvc.web.pages import check
 from tests.refsvc.web.checking import CLEAN, WRONG, hand_in, send

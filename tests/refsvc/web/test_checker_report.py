@@ -17,7 +17,7 @@ from engine.core.moves import MoveBase
 from engine.core.playout import playout
 from engine.core.record import Header, write_record
 from refsvc import library
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.store import repo
 from refsvc.store.models import JobRow, ReportRow
 from refsvc.uploads.service import Desk

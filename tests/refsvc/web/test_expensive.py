@@ -20,7 +20,8 @@ from flask.testing import FlaskClient
 from engine.core.record import place_moves
 from engine.core.record_errors import RecordError
 from refsvc.checking import check
-from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.config import LANGUAGES
+from refsvc.i18n.catalogue import text
 from refsvc.i18n.folding import PILE, composed
 from refsvc.i18n.problems import Problem
 from refsvc.notation import heading

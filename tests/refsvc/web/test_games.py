@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 
 from engine import GAMES, game_module
 from refsvc import library
-from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.config import LANGUAGES
+from refsvc.i18n.catalogue import text
 from refsvc.records import box_file
 from refsvc.reference import book, cards, worked_cases
 from refsvc.web.rendering import menu

@@ -12,7 +12,8 @@ from flask.testing import FlaskClient
 
 from engine import GAMES
 from engine.core.rulebook import LINK, TOKEN
-from refsvc.i18n.catalogue import LANGUAGES, _texts
+from refsvc.config import LANGUAGES
+from refsvc.i18n.catalogue import _texts
 from refsvc.i18n.source import DOMAINS, source
 from tests.refsvc.web.places import some_places
 

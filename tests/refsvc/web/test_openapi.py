@@ -23,7 +23,7 @@ from schemathesis.engine import events, from_schema
 
 from engine import GAMES
 from refsvc import create_app
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.paths import PACKAGE
 from refsvc.web.api.operations import GROUPS
 

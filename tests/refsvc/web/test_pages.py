@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 from flask.testing import FlaskClient
 
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.web import assets
 from refsvc.web.sitemap import SITE
 from tests.refsvc.web.places import some_places

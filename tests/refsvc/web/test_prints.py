@@ -16,7 +16,8 @@ from werkzeug.datastructures import MultiDict
 
 from engine import GAMES
 from refsvc import create_app, library
-from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.config import LANGUAGES
+from refsvc.i18n.catalogue import text
 from refsvc.printing import document_options, document_registry
 from refsvc.printing import picture as picture_of
 from refsvc.printing.document_choices import Cards, Choice

@@ -8,7 +8,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.search.index import Document, Index, excerpt, marked, stem, words_of
 from refsvc.web.search_pages import index
 from refsvc.web.sitemap import SITE

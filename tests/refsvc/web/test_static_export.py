@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from engine import GAMES
 from refsvc.commands.main import main
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.printing import document_registry
 from refsvc.web import static_export
 from refsvc.web.rendering import render

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from refsvc.i18n.catalogue import LANGUAGES, has_text
+from refsvc.config import LANGUAGES
+from refsvc.i18n.catalogue import has_text
 from refsvc.presentation.values import Names
 from refsvc.reference import book
 

@@ -17,7 +17,8 @@ from engine.napoleonics.scenario.special import SIDES, TYPES, Counted, Mode, Nee
 from engine.napoleonics.units import ARMS, ClassName, make_units
 from engine.napoleonics.values import load_facts
 from refsvc import paths
-from refsvc.i18n.catalogue import LANGUAGES, has_text, text
+from refsvc.config import LANGUAGES
+from refsvc.i18n.catalogue import has_text, text
 from refsvc.i18n.folding import spelling
 from refsvc.i18n.source import NAMED_GAMES, source
 from refsvc.notation.speech import speech_of

@@ -8,7 +8,8 @@ import pytest
 
 from engine.core.facts import names_below
 from engine.napoleonics.values import load_facts
-from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.config import LANGUAGES
+from refsvc.i18n.catalogue import text
 from refsvc.i18n.sentences import refusal
 from refsvc.i18n.source import source
 

@@ -15,10 +15,11 @@ from engine.napoleonics.scenario import check_scenario, english
 from engine.napoleonics.scenario.mistakes import HOME, KINDS
 from refsvc import paths
 from refsvc.commands.main import main
+from refsvc.config import LANGUAGES
 from refsvc.games.napoleonics.printed_battles import printed
 from refsvc.games.napoleonics.scenario_commands import LONGEST, room
 from refsvc.games.napoleonics.scenario_text import template_words
-from refsvc.i18n.catalogue import LANGUAGES, has_text, text
+from refsvc.i18n.catalogue import has_text, text
 from tests.engine.napoleonics.maps import shipped
 from tests.engine.napoleonics.test_scenario_mistakes import CASES, changed
 

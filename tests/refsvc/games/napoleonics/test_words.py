@@ -16,8 +16,8 @@ from engine.core.record import FORMAT, Header, write_record
 from refsvc import library
 from refsvc.checking.check import check_record
 from refsvc.commands import explain
+from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences, telling
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.paths import PACKAGE
 
 GAME = "napoleonics"

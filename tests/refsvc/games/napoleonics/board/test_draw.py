@@ -10,10 +10,10 @@ import pytest
 from engine import game_module
 from engine.core.game import Game
 from refsvc import library
+from refsvc.config import LANGUAGES
 from refsvc.drawing import boards
 from refsvc.games.napoleonics.board.draw import NO_PIECES
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.presentation import positions
 from refsvc.presentation.values import Drawing, Trace
 from refsvc.printing import svg_styles

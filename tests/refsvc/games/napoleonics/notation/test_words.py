@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.i18n.folding import spelling
 from refsvc.notation.parsing import grammar
 from refsvc.notation.speech import speech_of

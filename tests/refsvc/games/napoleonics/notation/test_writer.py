@@ -14,7 +14,7 @@ import pytest
 from engine.core.record import FORMAT, Header, write_record
 from engine.core.record_errors import Misread
 from engine.napoleonics.moves import AnyMove
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.notation.read import TextRecord, read_text
 from refsvc.notation.write import write_text
 from tests.refsvc.games.napoleonics.notation.made import FIELDS, game, make

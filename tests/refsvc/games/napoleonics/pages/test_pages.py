@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from engine.core.record import FORMAT, Header
 from refsvc import library
+from refsvc.config import LANGUAGES
 from refsvc.games.napoleonics.printed_battles import printed
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.records import box_file
 from refsvc.reference import cards
 from refsvc.web.search_pages import index

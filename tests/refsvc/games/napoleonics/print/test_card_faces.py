@@ -10,9 +10,10 @@ from typing import Any, get_args
 import pytest
 
 from refsvc import library
+from refsvc.config import LANGUAGES
 from refsvc.games.napoleonics.print import card_faces
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.i18n.catalogue import text
 from refsvc.printing import card_sheets, document_choices, imposition, print_cards
 from refsvc.printing.canvas import Canvas
 from refsvc.printing.card_style import LEAST

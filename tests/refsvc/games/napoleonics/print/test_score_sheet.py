@@ -7,9 +7,9 @@ import json
 import pytest
 
 from refsvc.checking.check import check_record, report
+from refsvc.config import LANGUAGES
 from refsvc.games.napoleonics.print import score_sheet
 from refsvc.i18n import catalogue
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.read import read_text
 from refsvc.printing import document_choices, print_notation, print_score_sheet
 from tests.refsvc.printing.paper import opened, overlapping, text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refsvc.i18n.catalogue import LANGUAGES
+from refsvc.config import LANGUAGES
 from refsvc.printing.print_speaker import Tongue
 
 

@@ -10,9 +10,10 @@ from flask.testing import FlaskClient
 from engine import game_module
 from engine.core.facts import Standing
 from refsvc import library
+from refsvc.config import LANGUAGES
 from refsvc.games.saladin import target_drawing
 from refsvc.games.saladin.pages import cards
-from refsvc.i18n.catalogue import LANGUAGES, text
+from refsvc.i18n.catalogue import text
 from refsvc.reference import cards as deck
 from refsvc.web import assets
 from refsvc.web.search_pages import index

@@ -9,8 +9,8 @@ import pytest
 from engine.core.record_errors import Misread
 from refsvc import library
 from refsvc.checking.check import check_record, read_record
+from refsvc.config import LANGUAGES
 from refsvc.games.saladin.print import notation_sheet
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.words import game_words
 from refsvc.printing import print_notation
 from refsvc.printing.document_choices import Notation, Paper

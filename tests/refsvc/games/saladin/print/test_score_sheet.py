@@ -11,8 +11,8 @@ from weasyprint import HTML
 from engine.core.record_errors import Misread
 from refsvc import library
 from refsvc.checking.check import read_record
+from refsvc.config import LANGUAGES
 from refsvc.games.saladin.print import score_sheet
-from refsvc.i18n.catalogue import LANGUAGES
 from refsvc.notation.words import game_words
 from refsvc.printing import html, pdf, print_score_sheet
 from refsvc.printing.document_choices import Paper, ScoreSheet
