@@ -16,24 +16,24 @@ from engine.core.findings import Violation, broken
 from engine.core.game import Dice, Duty, Outcome
 from engine.core.moves import CountBase, MoveBase
 from engine.core.rulebook import Rulebook, load_rulebook
-from engine.napoleonics import claims, counting, mending, moves, position
+from engine.napoleonics import claims, counts, mending, moves, position
 from engine.napoleonics.board import DISTANCE, NUMBER
 from engine.napoleonics.candidates import candidates, roll
 from engine.napoleonics.cards import box_fields, cards, facts
+from engine.napoleonics.certainty import Trust
+from engine.napoleonics.due import close, missing
+from engine.napoleonics.explain import explain
 from engine.napoleonics.judge import check, duties, speaker
 from engine.napoleonics.numbers import numbers
-from engine.napoleonics.reading import EVERYTHING
-from engine.napoleonics.reading import counted as reads_of
-from engine.napoleonics.resolving import resolve
-from engine.napoleonics.rules.cards import end_turn
-from engine.napoleonics.rules.pending import close, missing
-from engine.napoleonics.rules.roll import roll_due
+from engine.napoleonics.resolve import resolve
+from engine.napoleonics.rules.dice import roll_due
+from engine.napoleonics.rules.turn import end_turn
 from engine.napoleonics.scenario import Scenario, read_scenario
 from engine.napoleonics.state import CHECK, SIDES, WAITING, State
+from engine.napoleonics.state_keys import EVERYTHING
+from engine.napoleonics.state_keys import counted as reads_of
 from engine.napoleonics.table import DIE, Table, make_table
-from engine.napoleonics.trust import Trust
 from engine.napoleonics.vocabulary import vocabulary
-from engine.napoleonics.why import explain
 
 KEY = "napoleonics"
 EDITIONS = ("recommended", "2010", "cs")
@@ -152,10 +152,10 @@ class Napoleonics:
         table = self.table
         closed = close(table, states[-1]).state
         rests = (*states, closed, end_turn(table, closed))
-        differing = [list(counting.differences(view, move)) for state in rests for view in counting.views(table, state)]
+        differing = [list(counts.differences(view, move)) for state in rests for view in counts.views(table, state)]
         if not all(differing):
             return ()
-        differing.append(list(counting.differences(self.view(states[-1]), move)))
+        differing.append(list(counts.differences(self.view(states[-1]), move)))
         return tuple(
             broken("record.count", "impossible", what=what, counted=counted, known=known, reads=reads_of(what))
             for what, counted, known in differing[-1]
@@ -175,7 +175,7 @@ class Napoleonics:
     def adopt(self, state: State, move: CountBase) -> State:
         """The state with what was counted put in its place."""
         assert isinstance(move, moves.Count)
-        return counting.adopt(self.table, state, move)
+        return counts.adopt(self.table, state, move)
 
     def outcome(self, state: State) -> Outcome | None:
         """The winner and the rule that says so."""

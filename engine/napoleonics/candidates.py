@@ -12,14 +12,18 @@ from functools import cache
 from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, Hex, Mask, hexes_of
-from engine.napoleonics.rules import advance, answer, leader, retreat
-from engine.napoleonics.rules.cards import COUNTER_ATTACK, coming, copied, open_cards
-from engine.napoleonics.rules.combat import battling, sight_blockers
+from engine.napoleonics.deck import COUNTER_ATTACK
+from engine.napoleonics.due import CARD_ROLL, RALLY, SUPPLY, awaited
+from engine.napoleonics.rules import advance, leader, retire, retreat
+from engine.napoleonics.rules.cards.play import copied, open_cards
+from engine.napoleonics.rules.cards.rally import rally_closing, rally_room
+from engine.napoleonics.rules.cards.short_supply import supply_hexes
+from engine.napoleonics.rules.combat import battling
+from engine.napoleonics.rules.dice import roll_due
 from engine.napoleonics.rules.move import chief_setting_out, setting_out
 from engine.napoleonics.rules.order import act, check_chief, has_suitable, order_unit
-from engine.napoleonics.rules.pending import CARD_ROLL, RALLY, SUPPLY, awaited
-from engine.napoleonics.rules.rally import rally_closing, rally_room, supply_hexes
-from engine.napoleonics.rules.roll import roll_due
+from engine.napoleonics.rules.sight import sight_blockers
+from engine.napoleonics.rules.turn import coming
 from engine.napoleonics.state import (
     AFTER,
     ANSWER,
@@ -78,7 +82,7 @@ def _in_fight(table: Table, state: State, fight: Fight) -> Iterator[MoveBase]:
             yield m.FirstStrike()
             yield m.Square()
             if fight.foe != NOBODY and table.arm_of[fight.foe] == CAVALRY:
-                for hex_ in answer.retire_hexes(table, state, fight.foe):
+                for hex_ in retire.retire_hexes(table, state, fight.foe):
                     yield m.Retire(NAME[hex_])
     elif fight.stage == CHECK:
         yield m.CheckLeader((FACE,) * leader.check_dice(fight))  # type: ignore[arg-type]  # as many as are due

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from engine.core.cards import BoxField, Card, CardLine
 from engine.core.facts import Facts, Standing
 from engine.napoleonics.deck import make_deck
+from engine.napoleonics.facts import BOX_VALUES, load_facts
 from engine.napoleonics.scenario import Scenario
-from engine.napoleonics.values import BOX_VALUES, load_facts
 
 
 def cards(_battle: Scenario) -> tuple[Card, ...]:

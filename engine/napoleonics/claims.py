@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.moves import MoveBase, Result, Turn
-from engine.napoleonics.reading import reading
 from engine.napoleonics.rules.victory import claimed_end
 from engine.napoleonics.state import State
+from engine.napoleonics.state_keys import reading
 from engine.napoleonics.table import Table
 
 

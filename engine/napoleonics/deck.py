@@ -9,14 +9,15 @@ from msgspec import Struct
 
 from engine.core.facts import Facts, names_below
 from engine.napoleonics.board import SECTIONS
+from engine.napoleonics.facts import Values
 from engine.napoleonics.units import ARMS, Unit
-from engine.napoleonics.values import Values
 
 Hat = Literal["yes", "no", "flags", "copied"]
 Substitute = Literal["none", "unable", "free"]
 Where = Literal["", "anywhere", "section", "touching", "apart"]
 COMMAND: Final = -1  # as many as the player has cards in hand, this one included (napoleonics.cards.command)
 EVERY: Final = -2  # all of whom the card orders
+COUNTER_ATTACK: Final = "counter-attack"
 _AMOUNTS: Final = {"command": COMMAND, "every": EVERY}
 
 

@@ -9,22 +9,23 @@ from engine.core.findings import Violation, broken
 from engine.core.game import Duty
 from engine.core.moves import MoveBase, Result, Turn
 from engine.napoleonics import moves as m
-from engine.napoleonics.reading import reading
+from engine.napoleonics.due import WAITED_FOR, awaited, close, finish, is_other_due, missing
 from engine.napoleonics.rules import (
     advance,
-    answer,
-    cards,
+    back,
+    dice,
     leader,
     melee,
     move,
     order,
-    rally,
     ranged,
+    retire,
     retreat,
-    roll,
-    scout,
+    square,
+    strike,
+    turn,
 )
-from engine.napoleonics.rules.pending import WAITED_FOR, awaited, close, finish, is_other_due, missing
+from engine.napoleonics.rules.cards import deal, play, rally, scout, short_supply
 from engine.napoleonics.state import (
     ATTACK,
     COMBAT,
@@ -38,6 +39,7 @@ from engine.napoleonics.state import (
     WAITING,
     State,
 )
+from engine.napoleonics.state_keys import reading
 from engine.napoleonics.table import Table
 from engine.napoleonics.vocabulary import misread
 
@@ -45,29 +47,29 @@ LEGAL: tuple[Violation, ...] = ()
 Checker = Callable[[Table, State, Any], list[Violation]]
 
 CHECKERS: Final[dict[type[MoveBase], Checker]] = {
-    m.Play: cards.check_play,
+    m.Play: play.check_play,
     m.Order: order.check_order,
     m.Detach: order.check_detach,
-    m.Dissolve: order.check_dissolve,
+    m.Dissolve: square.check_dissolve,
     m.Rally: rally.check_rally,
-    m.ShortSupply: rally.check_supply,
+    m.ShortSupply: short_supply.check_supply,
     m.Move: move.check_move,
     m.Fire: ranged.check_fire,
     m.Melee: melee.check_melee,
-    m.FirstStrike: answer.check_strike,
-    m.Square: answer.check_square,
-    m.Retire: answer.check_retire,
-    m.Roll: roll.check_roll,
+    m.FirstStrike: strike.check_strike,
+    m.Square: square.check_square,
+    m.Retire: retire.check_retire,
+    m.Roll: dice.check_roll,
     m.CheckLeader: leader.check_check,
     m.IgnoreFlags: retreat.check_ignore,
     m.Retreat: retreat.check_retreat,
     m.LeaderRetreat: leader.check_leader_retreat,
-    m.BattleBack: advance.check_back,
+    m.BattleBack: back.check_back,
     m.TakeGround: advance.check_ground,
     m.Breakthrough: advance.check_breakthrough,
     m.Bonus: melee.check_bonus,
-    m.Deal: cards.check_deal,
-    m.Draw: cards.check_draw,
+    m.Deal: deal.check_deal,
+    m.Draw: turn.check_draw,
     m.Discard: scout.check_discard,
     m.EndPhase: lambda _table, _state, _move: [],
     Turn: lambda _table, _state, _move: [],
@@ -150,7 +152,7 @@ def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation,
 def _check_side(table: Table, state: State, move: Any, kind: type[MoveBase]) -> list[Violation]:
     """Whether the side is right that a move names."""
     side = move.side
-    if kind is m.Roll and not roll.roll_due(table, state)[0]:
+    if kind is m.Roll and not dice.roll_due(table, state)[0]:
         return []
     due = SIDES[speaker(table, state, kind)]
     return [] if side == due else [broken("napoleonics.turn.side", side=side, due=due)]

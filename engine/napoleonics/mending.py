@@ -17,15 +17,15 @@ from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import NAME, NUMBER, SECTIONS, WITHIN, hexes_of
 from engine.napoleonics.candidates import candidates
+from engine.napoleonics.deck import COUNTER_ATTACK
+from engine.napoleonics.due import awaited, close, finish
 from engine.napoleonics.judge import check
-from engine.napoleonics.lost import lost_due
-from engine.napoleonics.reading import BANNERS, CARDS, EVERYTHING, FIGHT, ORDERS, TURN, unit_keys
-from engine.napoleonics.resolving import resolve
-from engine.napoleonics.rules.cards import COUNTER_ATTACK
-from engine.napoleonics.rules.pending import awaited, close, finish
-from engine.napoleonics.rules.roll import is_card_roll_due, roll_due
+from engine.napoleonics.resolve import resolve
+from engine.napoleonics.rules.dice import is_card_roll_due, roll_due
 from engine.napoleonics.state import ATTACK, CHECK, NOBODY, SIDES, WAITING, State
+from engine.napoleonics.state_keys import BANNERS, CARDS, EVERYTHING, FIGHT, ORDERS, TURN, unit_keys
 from engine.napoleonics.table import FACES, Table
+from engine.napoleonics.unknowns import lost_due
 from engine.napoleonics.vocabulary import vocabulary
 
 Mending = tuple[State, frozenset[str]]  # the state after the move, and what is not known in it

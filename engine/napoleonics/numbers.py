@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from engine.core.facts import Standing
 from engine.napoleonics.board import HEXES, PLACE, ROWS
+from engine.napoleonics.facts import load_facts
 from engine.napoleonics.scenario import Scenario
-from engine.napoleonics.values import load_facts
 
 
 def numbers(battles: Iterable[Scenario]) -> dict[str, int]:

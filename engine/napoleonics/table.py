@@ -13,14 +13,14 @@ from msgspec import Struct
 from engine.core.facts import Facts, overlay
 from engine.napoleonics.board import BIT, HEXES, NEIGHBOURS, TOWARD, Hex, Mask
 from engine.napoleonics.deck import CommandCard, make_deck
+from engine.napoleonics.facts import BOX_VALUES, load_facts
 from engine.napoleonics.moves import Face
-from engine.napoleonics.ruled import make_readings, ruled
+from engine.napoleonics.ruling_effects import make_readings, ruled
 from engine.napoleonics.scenario import Scenario, make_kit
 from engine.napoleonics.scenario.special import BonusBanner, Exit, Objective
 from engine.napoleonics.state import BRITISH, FRENCH, GONE, SIDES, State
 from engine.napoleonics.terrain import Terrain, make_ground
 from engine.napoleonics.units import ARMS, Unit
-from engine.napoleonics.values import BOX_VALUES, load_facts
 
 SPARES: Final = 3  # of every unit and leader of a side, beyond those of the scenario
 FACES: Final[tuple[Face, ...]] = ("infantry", "cavalry", "artillery", "flag", "saber")

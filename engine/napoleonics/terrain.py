@@ -8,9 +8,9 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from engine.core.facts import Facts, names_below
+from engine.napoleonics.facts import Values
 from engine.napoleonics.sight import Ground, ground
 from engine.napoleonics.units import ARMS
-from engine.napoleonics.values import Values
 
 Entry = Literal["free", "stop", "never"]
 Battle = Literal["yes", "light", "no"]

@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 from msgspec import Struct
 
 from engine.core.facts import Facts, names_below
-from engine.napoleonics.values import MOST_RANGE, Values
+from engine.napoleonics.facts import MOST_RANGE, Values
 
 ArmName = Literal["infantry", "cavalry", "artillery"]
 ClassName = Literal["regular", "irregular", "elite", "guard"]

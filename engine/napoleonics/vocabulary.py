@@ -10,9 +10,9 @@ from engine.core.facts import names_below
 from engine.core.findings import Violation, broken
 from engine.core.moves import MoveBase
 from engine.napoleonics.board import NAME, NUMBER
+from engine.napoleonics.facts import load_facts
 from engine.napoleonics.moves import AnyMove, Face, LeaderRetreat, Move, Purpose, Roll, SectionName, Side
 from engine.napoleonics.table import Table
-from engine.napoleonics.values import load_facts
 
 HEXES = ("unit", "leader", "target", "to", "units", "leaders", "join", "via", "roll.by")  # fields that hold hexes
 CARDS = ("card", "cards", "as")

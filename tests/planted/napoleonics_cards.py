@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from engine.core.moves import Result, Turn
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, NAME, NUMBER, hexes_of
-from engine.napoleonics.rules.cards import end_turn
-from engine.napoleonics.rules.hands import unknown_cards
+from engine.napoleonics.rules.cards.hands import unknown_cards
+from engine.napoleonics.rules.turn import end_turn
 from engine.napoleonics.state import SIDES
 from tests.planted.napoleonics_places import Rest, anywhere, at_rest, rests, rewritten
 from tests.planted.napoleonics_turns import put_in

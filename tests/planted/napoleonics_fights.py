@@ -10,8 +10,9 @@ from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, DISTANCE, NAME, NUMBER, hexes_of
 from engine.napoleonics.rules import leader, retreat
-from engine.napoleonics.rules.combat import can_advance, sight_blockers
+from engine.napoleonics.rules.combat import can_advance
 from engine.napoleonics.rules.move import may_battle_on
+from engine.napoleonics.rules.sight import sight_blockers
 from engine.napoleonics.state import FLAGS, NOBODY, Fight
 from engine.napoleonics.table import FACES
 from engine.napoleonics.units import CAVALRY

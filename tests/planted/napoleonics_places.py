@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, HEXES, NAME, NUMBER, hexes_of
-from engine.napoleonics.rules.pending import awaited, close
-from engine.napoleonics.rules.roll import roll_due
+from engine.napoleonics.due import awaited, close
+from engine.napoleonics.rules.dice import roll_due
 from engine.napoleonics.state import ANSWER, COMBAT, DICE, GONE, MOVE, ORDER, WAITING, State
 from engine.napoleonics.table import FACES, Table
 from tests.planted.planting import Made, Planter, Played

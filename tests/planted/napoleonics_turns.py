@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, BIT, DISTANCE, NAME, NUMBER, hexes_of
 from engine.napoleonics.deck import EVERY
+from engine.napoleonics.reach import FAR, most_moves, reach, reach_chief
 from engine.napoleonics.rules.order import capacities, is_suitable
-from engine.napoleonics.rules.reach import FAR, most_moves, reach, reach_chief
 from engine.napoleonics.state import COMBAT
 from engine.napoleonics.units import CAVALRY
 from tests.planted.napoleonics_places import Rest, anywhere, at_rest, moving, ordering, rewritten, unit_on

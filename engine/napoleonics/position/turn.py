@@ -7,15 +7,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.napoleonics.board import SECTIONS
-from engine.napoleonics.pieces import Pieces
+from engine.napoleonics.deck import COUNTER_ATTACK
 from engine.napoleonics.position.names import Names, card_id, hex_number, leader_names, refused, unit_names, unknown
 from engine.napoleonics.position.parts import LEADER_MARKS, SYMBOLS, UNIT_MARKS, CardPart, GonePart, PositionPart
 from engine.napoleonics.position.setup import halted_by_ground, laid
-from engine.napoleonics.rules.cards import COUNTER_ATTACK, copied
+from engine.napoleonics.rules.cards.play import copied
+from engine.napoleonics.rules.cards.scout import DISCARDED
 from engine.napoleonics.rules.order import has_suitable, touched
-from engine.napoleonics.rules.scout import DISCARDED
 from engine.napoleonics.state import GONE, NOBODY, SIDES, State
 from engine.napoleonics.table import Table
+from engine.napoleonics.working_pieces import Pieces
 
 
 def read_turn(table: Table, part: PositionPart, card: CardPart, state: State) -> State:

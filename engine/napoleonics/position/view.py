@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.napoleonics.board import NAME, SECTIONS, hexes_of
-from engine.napoleonics.pieces import banners_of
 from engine.napoleonics.position.names import Names, goal_names, leader_names, unit_names
 from engine.napoleonics.position.parts import LEADER_MARKS, SYMBOLS, UNIT_MARKS
 from engine.napoleonics.position.setup import halted_by_ground
+from engine.napoleonics.rules.cards.scout import DISCARDED
 from engine.napoleonics.rules.leader import EDGE, OFF
-from engine.napoleonics.rules.scout import DISCARDED
 from engine.napoleonics.state import (
     ATTACK,
     GONE,
@@ -26,6 +25,7 @@ from engine.napoleonics.state import (
     bits,
 )  # fmt: skip
 from engine.napoleonics.table import Table
+from engine.napoleonics.working_pieces import banners_of
 
 ALWAYS = ("ordered", "moved", "battled")  # marks that a turn has, even if nobody does
 

@@ -1,4 +1,4 @@
-"""After a melee: battle back, taking ground, breaking through (napoleonics.back, napoleonics.advance)."""
+"""After a melee: taking ground, breaking through (napoleonics.advance)."""
 
 from __future__ import annotations
 
@@ -7,29 +7,13 @@ from msgspec.structs import replace
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex, hexes_of
-from engine.napoleonics.moves import BattleBack, Breakthrough, TakeGround
-from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.rules.combat import can_advance, can_battle_back, is_emptied
+from engine.napoleonics.moves import Breakthrough, TakeGround
+from engine.napoleonics.rules.combat import can_advance, is_emptied
 from engine.napoleonics.rules.move import may_battle_on
-from engine.napoleonics.state import AFTER, BACK, DICE, EXTRA, NOBODY, Fight, State
+from engine.napoleonics.state import AFTER, EXTRA, Fight, State
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
-
-
-def check_back(table: Table, state: State, _move: BattleBack) -> list[Violation]:
-    """The unit that was attacked in melee still stands there, and has something to roll."""
-    fight = state.fight
-    if fight is None or fight.stage != AFTER or not can_battle_back(table, state, fight):
-        return [broken("napoleonics.back.none", "impossible")]
-    return []
-
-
-def resolve_back(table: Table, state: State, _move: BattleBack) -> Step[State]:
-    """Its dice are due."""
-    fight = state.fight
-    if fight is None or fight.stage != AFTER or not can_battle_back(table, state, fight):
-        return Step(state)
-    return Step(replace(state, fight=replace(fight, what=BACK, stage=DICE, victim=NOBODY, flags=0)))
+from engine.napoleonics.working_pieces import Pieces
 
 
 def check_ground(table: Table, state: State, _move: TakeGround) -> list[Violation]:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.findings import Violation, broken
-from engine.napoleonics.board import ADJACENT, DISTANCE, NAME, Hex, hexes_of
-from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.rules.dice import fight_dice
-from engine.napoleonics.rules.doubt import of_sight
+from engine.napoleonics.board import ADJACENT, DISTANCE, NAME
+from engine.napoleonics.dice_count import fight_dice
 from engine.napoleonics.rules.move import may_battle_on
 from engine.napoleonics.rules.order import act
-from engine.napoleonics.sight import blockers, is_blocked_at_once, over_heads
 from engine.napoleonics.state import (
     AFTER,
     ANSWER,
@@ -32,6 +29,7 @@ from engine.napoleonics.state import (
 )  # fmt: skip
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import ARTILLERY, CAVALRY
+from engine.napoleonics.working_pieces import Pieces
 
 
 def battling(table: Table, state: State, unit: int, *, is_melee: bool) -> list[Violation]:
@@ -76,57 +74,6 @@ def _shut(table: Table, state: State, unit: int, name: str) -> Violation:
 def beside(state: State, unit: int) -> int:
     """Enemy units beside one of the side whose turn it is, as hexes."""
     return ADJACENT[state.at[unit]] & state.units[1 - state.side]
-
-
-def sight_blockers(table: Table, state: State, unit: int, end: Hex, *, is_joint: bool) -> int:
-    """What blocks the sight of a unit to a hex; a battery on a hill looks over friends, but not in combined arms."""
-    start, pieces = state.at[unit], _obstacles(table, state, unit, is_joint=is_joint)
-    found = blockers(table.ground, pieces, start, end)
-    if found and not table.read.is_edge_anywhere and not is_blocked_at_once(table.ground, pieces, start, end):
-        return 0
-    return found
-
-
-def _obstacles(table: Table, state: State, unit: int, *, is_joint: bool) -> int:
-    """The hexes with pieces that are in the way of a unit."""
-    pieces = state.units[0] | state.units[1] | state.leaders[0] | state.leaders[1]
-    if is_joint or table.arm_of[unit] != ARTILLERY:
-        return pieces
-    return over_heads(table.ground, pieces, state.units[state.side] | state.leaders[state.side], state.at[unit])
-
-
-def blocked(table: Table, state: State, unit: int, end: Hex) -> list[Violation]:
-    """Whether a unit that fires by itself doesn't see its target."""
-    found = sight_blockers(table, state, unit, end, is_joint=False)
-    if not found:
-        return []
-    rulings = sight_rulings(table, state, unit, end, found, is_joint=False)
-    by = [NAME[hex_] for hex_ in hexes_of(found)]
-    reads = tuple(f"{table.terrain[hex_].key}.sight" for hex_ in hexes_of(found) if not _is_taken(state, hex_))
-    name = NAME[state.at[unit]]
-    return [broken("napoleonics.sight.blocked", unit=name, target=NAME[end], by=by, reads=reads, rulings=rulings)]
-
-
-def sight_rulings(table: Table, state: State, unit: int, end: Hex, found: int, *, is_joint: bool) -> tuple[str, ...]:
-    """The rulings behind a blocked line of sight."""
-    return of_sight(table, _obstacles(table, state, unit, is_joint=is_joint), state.at[unit], end, found)
-
-
-def check_range(table: Table, state: State, unit: int, distance: int) -> list[Violation]:
-    """Whether a target is in range; after a move horse artillery has its farthest shot only, by ruling D32."""
-    kind = table.units[unit]
-    has_moved = bool(state.moved >> unit & 1)
-    reach = kind.range_moved if has_moved else kind.range
-    name = NAME[state.at[unit]]
-    if distance > reach:
-        return [broken("napoleonics.ranged.range", unit=name, distance=distance, range=reach)]
-    if has_moved and distance < reach < kind.range and not table.read.is_range_a_limit:
-        return [broken("napoleonics.ranged.range", unit=name, distance=distance, range=reach, rulings=("D32",))]
-    return []
-
-
-def _is_taken(state: State, hex_: Hex) -> bool:
-    return bool(state.on[hex_] or state.led[hex_])
 
 
 # what comes next

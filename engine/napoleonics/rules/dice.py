@@ -1,216 +1,154 @@
-"""How many dice: base and unit, then the card, then the limit of squares, then the ground (napoleonics.dice.count)."""
+"""The dice: whose they are, how many, and what they do (napoleonics.dice)."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from msgspec.structs import replace
 
-from engine.core.accounts import Term
-from engine.napoleonics.board import DISTANCE, NAME, Hex
-from engine.napoleonics.state import ATTACK, BACK, ESCAPE, FORM, NOBODY, SQUARE, STRIKE, Fight, State, bits
-from engine.napoleonics.table import Table
-from engine.napoleonics.terrain import FIELD_WORKS, FIRE, MELEE
-from engine.napoleonics.units import CAVALRY, INFANTRY
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.napoleonics.board import NAME
+from engine.napoleonics.dice_count import dice_reads, fight_dice, strengths
+from engine.napoleonics.moves import Roll
+from engine.napoleonics.rules import leader, square
+from engine.napoleonics.rules.combat import go_on
+from engine.napoleonics.rules.retreat import shaken
+from engine.napoleonics.rulings_behind import of_dice
+from engine.napoleonics.state import ANSWER, ATTACK, DICE, ESCAPE, FORM, NOBODY, PURPOSES, SIDES, Fight, State
+from engine.napoleonics.state_keys import CARDS
+from engine.napoleonics.table import FACES, Table
+from engine.napoleonics.working_pieces import Pieces
+
+ROLLED = ("elan", "rally")  # cards whose orders are rolled
 
 
-def card_dice(table: Table, state: State, unit: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool) -> int:
-    """What the card in effect adds to an attack of a unit that it ordered; nothing for one unit of choice."""
-    if state.is_one or not state.card:
-        return 0
-    effects = table.deck[state.card].effects
-    if "dice" in effects:
-        if state.card == "cavalry-charge":
-            if table.arm_of[unit] != CAVALRY or table.uncharged >> start & 1 or table.uncharged >> end & 1:
-                return 0
-            return int(effects["guard"] if table.guards >> unit & 1 else effects["dice"])
-        if state.card == "leadership":
-            is_counted = table.read.is_led_twice or not is_bonus
-            return int(effects["dice"]) if is_counted and is_led(state, unit) else 0
-        return int(effects["dice"])
-    if is_melee and "dice_melee" in effects:
-        if is_bonus and "bonus" in effects:
-            return int(effects["bonus"])
-        is_guard = table.guards >> unit & 1 and "guard" in effects
-        return int(effects["guard"] if is_guard else effects["dice_melee"])
-    if not is_melee and "dice_fire" in effects:
-        return int(effects["dice_fire"])
-    if "dice_still" in effects and not state.moved >> unit & 1:
-        return int(effects["guard"] if table.guards >> unit & 1 else effects["dice_still"])
-    return 0
+def is_card_roll_due(state: State) -> bool:
+    """Whether the dice of the card itself come next: as many as cards in hand."""
+    return state.card in ROLLED and not state.is_rolled and not state.is_one and state.fight is None
 
 
-def ordered_dice(table: Table, state: State, unit: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool) -> int:
-    """The same, if the card ordered the unit."""
-    if table.side_of[unit] != state.side or not state.ordered >> unit & 1:
-        return 0
-    return card_dice(table, state, unit, start, end, is_melee=is_melee, is_bonus=is_bonus)
+def roll_due(table: Table, state: State) -> tuple[int, str, str]:
+    """The dice that are due: how many, what for, and whose: the hex of the unit, the side for a card; none: 0."""
+    fight = state.fight
+    if fight is not None and fight.stage in (ANSWER, DICE):
+        return fight_dice(table, state, fight), PURPOSES[fight.what], NAME[roller_hex(fight)]
+    if is_card_roll_due(state):
+        return state.sizes[state.side], state.card, SIDES[state.side]
+    return 0, "", ""
 
 
-def is_led(state: State, unit: int) -> bool:
-    """Whether a leader stays with a unit that Leadership ordered with him."""
-    chief = state.led[state.at[unit]]
-    return bool(chief) and not state.detached >> (chief - 1) & 1 and state.stood_chiefs[chief - 1] == state.stood[unit]
+def is_hollow(table: Table, state: State) -> bool:
+    """Whether the combat is one without dice, which was found when it was announced: what is rolled for it stands."""
+    fight = state.fight
+    return fight is not None and fight.stage in (ANSWER, DICE) and not fight_dice(table, state, fight)
 
 
-class Parts(NamedTuple):
-    """The dice of one unit, part by part, in the order in which they are counted."""
-
-    base: int
-    against_infantry: int
-    card: int
-    square: int  # what the limit of squares takes away
-    into: int
-    out: int
-    least: int  # what is given back, so that there are never fewer than none
+def roller_hex(fight: Fight) -> int:
+    """From where the dice of a roll come: the hex of the unit that rolls them."""
+    if fight.what == ESCAPE:
+        return fight.way[0]
+    return fight.home if fight.what == ATTACK else fight.hex
 
 
-def parts(  # who, on whom, from where, how
-    table: Table, state: State, unit: int, foe: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool = False
-) -> Parts:
-    """The dice of one unit against a unit, or a leader (NOBODY)."""
-    kind, blocks = table.units[unit], state.blocks[unit]
-    against = 0
-    if is_melee:
-        base = kind.melee[blocks]
-        if kind.against_infantry and _is_infantry(table, state, foe):
-            against = kind.against_infantry
-    else:
-        dice, distance = (kind.moved if state.moved >> unit & 1 else kind.still)[blocks], DISTANCE[start][end]
-        base = dice[distance] if distance < len(dice) else 0
-    card = ordered_dice(table, state, unit, start, end, is_melee=is_melee, is_bonus=is_bonus)
-    total = base + against + card
-    is_limited = state.square >> unit & 1 or (
-        is_melee and foe != NOBODY and state.square >> foe & 1 and table.arm_of[unit] == CAVALRY
-    )
-    square = min(0, 1 - total) if is_limited else 0
-    into, out = table.change(MELEE if is_melee else FIRE, kind.arm, start, end)
-    return Parts(base, against, card, square, into, out, max(0, -(total + square + into + out)))
-
-
-def terms(  # as above
-    table: Table, state: State, unit: int, foe: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool = False
-) -> list[Term]:
-    """The same, term by term; each part is named by its rule."""
-    kind, blocks = table.units[unit], state.blocks[unit]
-    part = parts(table, state, unit, foe, start, end, is_melee=is_melee, is_bonus=is_bonus)
-    if is_melee:
-        rule, key = "napoleonics.melee.dice", kind.melee_key(blocks)
-    else:
-        has_moved = bool(state.moved >> unit & 1)
-        rule, key = "napoleonics.ranged.dice", kind.fire_key(blocks, DISTANCE[start][end], has_moved=has_moved)
-    there, here = _ground_rule(table, end, start), _ground_rule(table, start, end)
-    others = (
-        Term("against-infantry", part.against_infantry, "napoleonics.units.line-infantry"),
-        Term("card", part.card, f"napoleonics.cards.{state.card}"),
-        Term("square", part.square, "napoleonics.square.one-die"),
-        Term("into", part.into, there, {"hex": NAME[end]}),
-        Term("out", part.out, here, {"hex": NAME[start]}),
-        Term("least", part.least, "napoleonics.dice.count"),
-    )
-    return [Term("base", part.base, rule, {"key": key}), *(term for term in others if term.amount)]
-
-
-def _ground_rule(table: Table, hex_: Hex, other: Hex) -> str:
-    """The paragraph on what lies on a hex, as it is seen from another."""
-    ground = FIELD_WORKS if table.has_works_for(hex_, other) else table.terrain[hex_].id
-    return f"napoleonics.terrain.{ground}"
-
-
-def _is_infantry(table: Table, state: State, foe: int) -> bool:
-    """Whether a unit counts as infantry for the die of a nation; a square by ruling A02."""
-    if foe == NOBODY or table.arm_of[foe] != INFANTRY:
-        return False
-    return table.read.is_square_infantry or not state.square >> foe & 1
-
-
-def dice_of(  # as above
-    table: Table, state: State, unit: int, foe: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool = False
-) -> int:
-    """The dice of one unit."""
-    return sum(parts(table, state, unit, foe, start, end, is_melee=is_melee, is_bonus=is_bonus))
-
-
-def fight_terms(table: Table, state: State, fight: Fight) -> list[Term]:
-    """The dice of the roll that is due."""
-    if fight.what == ATTACK:
-        found = terms(
-            table, state, fight.unit, fight.foe, fight.home, fight.hex, is_melee=fight.is_melee, is_bonus=fight.is_bonus
+def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
+    """Dice are due, these ones, and as many as were rolled."""
+    due, purpose, by = roll_due(table, state)
+    if not due:
+        if is_hollow(table, state):
+            return []
+        rulings = ("A51",) if state.unrolled and not table.read.is_barred_attacking else ()
+        return [broken("napoleonics.dice.none", "impossible", rulings=rulings)]
+    if move.for_ is not None and move.for_ != purpose:
+        forming = ("D23",) if _is_forming(state, purpose, move) else ()
+        return [broken("napoleonics.dice.whose", "impossible", due=purpose, said=move.for_, rulings=forming)]
+    if move.by is not None and state.fight is not None and move.by != by and move.by not in _partners(state):
+        return [broken("napoleonics.dice.whose", "impossible", due=by, said=move.by)]
+    if len(move.faces) == due:
+        return []
+    fight = state.fight
+    reads: tuple[str, ...] = (CARDS,)
+    if fight is not None:
+        reads = dice_reads(table, state, fight) + strengths(table, state, fight, len(move.faces))
+    behind = () if fight is None else of_dice(table, state, fight)
+    return [
+        broken(
+            "napoleonics.dice.count", "impossible", unit=by, due=due, rolled=len(move.faces), purpose=purpose,
+            reads=reads, rulings=behind,
         )
-        for battery in bits(fight.join):
-            start = state.at[battery]
-            is_near = DISTANCE[start][fight.hex] == 1
-            found += terms(
-                table, state, battery, fight.foe, start, fight.hex, is_melee=is_near, is_bonus=fight.is_bonus
-            )
-        return found
-    if fight.what in (STRIKE, SQUARE, BACK):
-        return terms(table, state, fight.foe, fight.unit, fight.hex, fight.home, is_melee=True)
+    ]  # fmt: skip
+
+
+def _is_forming(state: State, purpose: str, move: Roll) -> bool:
+    """Whether a die to form square is due and not this one, or the other way round."""
+    is_formed = state.fight is not None and state.fight.has_formed
+    return is_formed and "form-square" in (purpose, move.for_)
+
+
+def _partners(state: State) -> tuple[str, ...]:
+    fight = state.fight
+    if fight is None or fight.what != ATTACK:
+        return ()
+    return tuple(NAME[hex_] for n, hex_ in enumerate(state.at) if fight.join >> n & 1)
+
+
+def hits_of(table: Table, fight: Fight, faces: tuple[str, ...]) -> int:
+    """The faces that take a block: the arm of the unit, and in melee sabers, unless who rolls has none."""
+    unit, foe = (fight.unit, fight.foe) if fight.what == ATTACK else (fight.foe, fight.unit)
+    hits = faces.count(FACES[table.arm_of[foe]])
+    if fight.is_melee and table.units[unit].has_sabers and not (fight.what == ATTACK and fight.retires != NOBODY):
+        hits += faces.count("saber")
+    return hits
+
+
+def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
+    """Blocks, banners, the dice of a leader, flags: whatever the faces bring."""
+    fight = state.fight
+    if fight is None or fight.stage not in (ANSWER, DICE):
+        return _resolve_card_roll(state, move)
     if fight.what == FORM:
-        return [Term("form", 1, "napoleonics.square.form")]
-    return escape_terms(table, state, fight)
+        return square.resolve_form(table, state, fight, move.faces)
+    if fight.what == ESCAPE:
+        return _resolve_escape(table, state, fight, move.faces)
+    if fight.what == ATTACK and fight.foe == NOBODY:
+        return _resolve_on_leader(table, state, fight, move.faces)
+    pieces = Pieces(table, state)
+    victim = fight.foe if fight.what == ATTACK else fight.unit
+    chief = state.led[state.at[victim]] - 1
+    hits = hits_of(table, fight, move.faces)
+    is_retiring = fight.what == ATTACK and fight.retires != NOBODY
+    had = state.blocks[victim]
+    is_gone = pieces.lose(victim, min(hits, had), "napoleonics.dice.hits") if hits else False
+    flags = 0 if is_gone or is_retiring else move.faces.count("flag")
+    after = replace(fight, victim=victim, flags=flags, ignored=NOBODY, testing=NOBODY, lost=NOBODY)
+    if hits:
+        after = shaken(after, chief, is_gone=is_gone)
+    return pieces.settle(fight=go_on(table, pieces, after))
 
 
-def escape_terms(table: Table, state: State, fight: Fight) -> list[Term]:
-    """The dice of an enemy in whose hex a leader flees: its melee dice, by ruling A57 with its card and ground."""
-    assert fight.what == ESCAPE
-    here = fight.way[0]
-    unit = state.on[here] - 1
-    kind, blocks = table.units[unit], state.blocks[unit]
-    found = [Term("base", kind.melee[blocks], "napoleonics.melee.dice", {"key": kind.melee_key(blocks)})]
-    is_changed = not table.read.is_escape_plain
-    bonus = ordered_dice(table, state, unit, here, here, is_melee=True, is_bonus=fight.is_bonus)
-    if bonus and is_changed:
-        found.append(Term("card", bonus, f"napoleonics.cards.{state.card}"))
-    total = sum(term.amount for term in found)
-    if state.square >> unit & 1 and total > 1:
-        found.append(Term("square", 1 - total, "napoleonics.square.one-die"))
-        total = 1
-    out = own_ground(table, unit, here) if is_changed else 0
-    if out:
-        name = f"napoleonics.terrain.{table.terrain[here].id}"
-        found.append(Term("out", max(out, -total), name, {"hex": NAME[here]}))
-    return found
-
-
-def own_ground(table: Table, unit: int, here: Hex) -> int:
-    """What the ground under a unit does to its dice against somebody in its own hex, who is no lower than it."""
-    ground = table.terrain[here]
-    return ground.out[MELEE][table.arm_of[unit]] if ground.level is None else 0
-
-
-def fight_dice(table: Table, state: State, fight: Fight) -> int:
-    """How many dice the roll has that is due."""
-    if fight.what in (STRIKE, SQUARE, BACK):
-        return dice_of(table, state, fight.foe, fight.unit, fight.hex, fight.home, is_melee=True)
-    if fight.what == ATTACK and not fight.join:
-        return dice_of(
-            table, state, fight.unit, fight.foe, fight.home, fight.hex, is_melee=fight.is_melee, is_bonus=fight.is_bonus
-        )
-    return sum(term.amount for term in fight_terms(table, state, fight))
-
-
-def dice_reads(table: Table, state: State, fight: Fight) -> tuple[str, ...]:
-    """The values of the data that the number of dice rests on."""
-    keys = [term.params["key"] for term in fight_terms(table, state, fight) if "key" in term.params]
-    return tuple(key for key in keys if key in table.facts)
-
-
-def strengths(table: Table, state: State, fight: Fight, rolled: int) -> tuple[str, ...]:
-    """The values behind the blocks of those who roll, at full strength, where others would explain so many dice."""
-    if fight.what == ATTACK:
-        rolling = [fight.unit, *bits(fight.join)]
+def _resolve_on_leader(table: Table, state: State, fight: Fight, faces: tuple[str, ...]) -> Step[State]:
+    """A lone leader: in melee one saber is enough, else he has to go; two of a fire, or nothing happens."""
+    pieces = Pieces(table, state)
+    if not fight.is_melee:  # ruling V01
+        if faces.count("saber") > 1:
+            pieces.take_chief(fight.chief, "napoleonics.ranged.leader", is_eliminated=True)
+        after = fight
+    elif "saber" in faces:
+        pieces.take_chief(fight.chief, "napoleonics.leader.alone", is_eliminated=True)
+        after = fight
     else:
-        rolling = [state.on[fight.way[0]] - 1 if fight.what == ESCAPE else fight.foe]
-    due = fight_dice(table, state, fight)
-    found = []
-    for unit in rolling:
-        kind = table.units[unit]
-        others = (replace(state, blocks=_with_blocks(state, unit, n)) for n in range(1, kind.blocks + 1))
-        if (rolled > due and not kind.guns) or any(fight_dice(table, one, fight) == rolled for one in others):
-            found.append(f"{kind.key}.blocks")
-    return tuple(found)
+        after = replace(fight, lost=fight.chief)
+    return pieces.settle(fight=go_on(table, pieces, after))
 
 
-def _with_blocks(state: State, unit: int, blocks: int) -> bytes:
-    return state.blocks[:unit] + bytes([blocks]) + state.blocks[unit + 1 :]
+def _resolve_escape(table: Table, state: State, fight: Fight, faces: tuple[str, ...]) -> Step[State]:
+    """A leader among enemies: one saber is enough; else he goes on."""
+    if "saber" in faces:
+        return leader.fall(table, state, fight, "napoleonics.leader.escape")
+    return leader.go_to(table, state, fight, fight.way[1:])
+
+
+def _resolve_card_roll(state: State, move: Roll) -> Step[State]:
+    """The symbols of Élan and Rally: what each arm has, and the flags."""
+    if not is_card_roll_due(state):
+        return Step(state)
+    symbols = tuple(move.faces.count(face) for face in FACES[:4])
+    return Step(replace(state, symbols=symbols, is_rolled=True))

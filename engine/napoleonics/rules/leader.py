@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import BACK, NAME, NUMBER, Hex
+from engine.napoleonics.dice_count import escape_terms
 from engine.napoleonics.moves import CheckLeader, LeaderRetreat
-from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.combat import go_on
-from engine.napoleonics.rules.dice import escape_terms
-from engine.napoleonics.rules.doubt import of_quarry
+from engine.napoleonics.rulings_behind import of_quarry
 from engine.napoleonics.state import CHECK, DICE, ESCAPE, LEADER, NOBODY, Fight, State
 from engine.napoleonics.table import Table
+from engine.napoleonics.working_pieces import Pieces
 
 OFF = "off"
 EDGE: Hex = -2  # over the own edge

@@ -1,4 +1,4 @@
-"""Melee, combined arms and the bonus melee: who attacks whom, and with which batteries (napoleonics.melee)."""
+"""Melee and the bonus melee: who attacks whom (napoleonics.melee)."""
 
 from __future__ import annotations
 
@@ -6,24 +6,16 @@ from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
-from engine.napoleonics.board import ADJACENT, DISTANCE, NAME, NUMBER, Hex, hexes_of
+from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex, hexes_of
+from engine.napoleonics.dice_count import fight_dice
 from engine.napoleonics.moves import Bonus, Melee
-from engine.napoleonics.rules.combat import (
-    battling,
-    beside,
-    check_battle,
-    check_range,
-    enter,
-    is_first_square,
-    sight_blockers,
-    sight_rulings,
-)
-from engine.napoleonics.rules.dice import fight_dice
-from engine.napoleonics.rules.doubt import of_dice
+from engine.napoleonics.rules.combat import battling, enter, is_first_square
+from engine.napoleonics.rules.combined import check_battery
 from engine.napoleonics.rules.move import may_battle_on
+from engine.napoleonics.rulings_behind import of_dice
 from engine.napoleonics.state import ANSWER, ATTACK, COMBAT, EXTRA, NOBODY, SQUARE, Fight, State
 from engine.napoleonics.table import Table
-from engine.napoleonics.units import ARTILLERY, CAVALRY
+from engine.napoleonics.units import CAVALRY
 
 
 def check_melee(table: Table, state: State, move: Melee) -> list[Violation]:
@@ -71,7 +63,7 @@ def check_attack(
     asked = state if state.ordered >> unit & 1 else replace(state, ordered=state.ordered | 1 << unit)
     for battery in join:
         number = state.on[NUMBER[battery]] - 1
-        found += _check_battery(table, asked, unit, number, battery, end)
+        found += check_battery(table, asked, unit, number, battery, end)
         if number >= 0:
             batteries |= 1 << number
             asked = replace(asked, ordered=asked.ordered | 1 << number)
@@ -80,31 +72,6 @@ def check_attack(
         if not fight_dice(table, asked, replace(fight, what=ATTACK)):
             rulings = of_dice(table, asked, replace(fight, what=ATTACK))
             found.append(broken("napoleonics.combat.no-dice", unit=name, target=target, rulings=rulings))
-    return found
-
-
-def _check_battery(table: Table, state: State, unit: int, battery: int, name: str, end: Hex) -> list[Violation]:
-    """A battery in a combined attack: own, may battle, no other enemy beside it, in range and sight of its own."""
-    if battery < 0:
-        return [broken("napoleonics.board.piece", "impossible", hex=name)]
-    if table.side_of[battery] != state.side:
-        return [broken("napoleonics.order.own", unit=name)]
-    if table.arm_of[battery] != ARTILLERY or table.arm_of[unit] == ARTILLERY:
-        return [broken("napoleonics.combined.artillery", unit=name)]
-    found = check_battle(table, state, battery, is_melee=True)
-    distance = DISTANCE[state.at[battery]][end]
-    if distance == 1:
-        return found
-    if near := beside(state, battery):
-        return [*found, broken("napoleonics.ranged.adjacent", unit=name, enemy=NAME[next(hexes_of(near))])]
-    if too_far := check_range(table, state, battery, distance):
-        return found + too_far
-    if blockers := sight_blockers(table, state, battery, end, is_joint=True):
-        by = [NAME[hex_] for hex_ in hexes_of(blockers)]
-        is_over = not sight_blockers(table, state, battery, end, is_joint=False)
-        rule = "napoleonics.combined.friends" if is_over else "napoleonics.sight.blocked"
-        rulings = sight_rulings(table, state, battery, end, blockers, is_joint=True)
-        found.append(broken(rule, unit=name, target=NAME[end], by=by, rulings=rulings))
     return found
 
 

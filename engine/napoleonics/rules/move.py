@@ -10,20 +10,13 @@ from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
-from engine.napoleonics.board import (
-    ADJACENT,
-    BIT,
-    NAME,
-    NUMBER,
-    Hex,
-    Mask,
-)
+from engine.napoleonics.board import ADJACENT, BIT, NAME, NUMBER, Hex, Mask
 from engine.napoleonics.moves import Move
-from engine.napoleonics.pieces import Pieces, decided, is_watched, placed
+from engine.napoleonics.reach import FAR, chief_moves, enterable, fronts, led_away, most_moves, reach, reach_chief
 from engine.napoleonics.rules.order import act, act_chief, goes_alone
-from engine.napoleonics.rules.reach import FAR, chief_moves, enterable, fronts, led_away, most_moves, reach, reach_chief
 from engine.napoleonics.state import GONE, MOVE, State
 from engine.napoleonics.table import Table
+from engine.napoleonics.working_pieces import Pieces, decided, is_watched, placed
 
 OFF: Final = "off"
 

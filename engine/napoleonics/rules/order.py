@@ -9,15 +9,12 @@ from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
-from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex, around, hexes_of
+from engine.napoleonics.board import NAME, NUMBER, Hex, around, hexes_of
 from engine.napoleonics.deck import COMMAND, EVERY, CommandCard
-from engine.napoleonics.moves import Detach, Dissolve, Order
-from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.reading import CARDS, unit_keys
-from engine.napoleonics.rules.hands import check_copies
+from engine.napoleonics.moves import Detach, Order
 from engine.napoleonics.state import GONE, NOBODY, State, bits
+from engine.napoleonics.state_keys import CARDS, unit_keys
 from engine.napoleonics.table import Table
-from engine.napoleonics.units import CAVALRY
 
 ALL_SECTIONS = 7
 ASSAULTS = ("assault-left", "assault-center", "assault-right")
@@ -285,51 +282,6 @@ def resolve_detach(table: Table, state: State, move: Detach) -> Step[State]:
     return Step(
         replace(state, ordered=ordered, ordered_chiefs=state.ordered_chiefs | own, detached=state.detached | own)
     )
-
-
-def check_dissolve(table: Table, state: State, move: Dissolve) -> list[Violation]:
-    """An own square with no enemy cavalry beside it, and an order for it; the card that lay there comes back."""
-    hex_ = NUMBER[move.unit]
-    unit = state.on[hex_] - 1
-    if unit < 0:
-        return [broken("napoleonics.board.piece", "impossible", hex=move.unit)]
-    if table.side_of[unit] != state.side:
-        return [broken("napoleonics.order.own", unit=move.unit)]
-    if not state.square >> unit & 1:
-        return [broken("napoleonics.square.dissolve", unit=move.unit)]
-    found = []
-    for beside in hexes_of(ADJACENT[hex_] & state.units[1 - state.side]):
-        if table.arm_of[state.on[beside] - 1] == CAVALRY:
-            found.append(broken("napoleonics.square.dissolve-cavalry", unit=move.unit, enemy=NAME[beside]))
-            break
-    if not state.ordered >> unit & 1:
-        found += check_unit(table, _recounted(state), unit)
-    kept = state.kept[state.slots.index(unit)]
-    if move.card is not None and kept and move.card != kept:
-        found.append(broken("napoleonics.square.card", "impossible", card=move.card))
-    elif move.card is not None and not kept:
-        found += check_copies(table, state, state.side, (move.card,))
-    return found
-
-
-def _recounted(state: State) -> State:
-    """Assault counts the card that comes back with the square (ruling A55)."""
-    sizes = (state.sizes[0] + (state.side == 0), state.sizes[1] + (state.side == 1))
-    return replace(state, sizes=sizes)
-
-
-def resolve_dissolve(table: Table, state: State, move: Dissolve) -> Step[State]:
-    """The unit is ordered, in line again, and its card is back in the hand."""
-    unit = state.on[NUMBER[move.unit]] - 1
-    if unit < 0 or not state.square >> unit & 1 or table.side_of[unit] != state.side:
-        return Step(state)
-    pieces = Pieces(table, state)
-    if pieces.leave_square(unit) == "" and move.card:
-        hands = list(state.hands)
-        hands[state.side] = tuple(sorted((*hands[state.side], move.card)))
-        pieces.changes["hands"] = tuple(hands)
-    pieces.say("dissolved", "napoleonics.square.dissolve", move.unit)
-    return pieces.settle(ordered=state.ordered | 1 << unit)
 
 
 def goes_alone(state: State, chief: int) -> bool:

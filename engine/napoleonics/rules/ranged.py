@@ -7,11 +7,18 @@ from msgspec.structs import replace
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import DISTANCE, NAME, NUMBER, Hex, hexes_of
+from engine.napoleonics.dice_count import dice_of, terms
 from engine.napoleonics.moves import Fire
-from engine.napoleonics.rules.combat import battling, beside, blocked, check_range
-from engine.napoleonics.rules.dice import dice_of, terms
-from engine.napoleonics.rules.doubt import of_unit
-from engine.napoleonics.state import COMBAT, DICE, NOBODY, Fight, State
+from engine.napoleonics.rules.combat import battling, beside
+from engine.napoleonics.rules.sight import blocked
+from engine.napoleonics.rulings_behind import of_unit
+from engine.napoleonics.state import (
+    COMBAT,
+    DICE,
+    NOBODY,
+    Fight,
+    State,
+)  # fmt: skip
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
 
@@ -74,3 +81,16 @@ def resolve_fire(table: Table, state: State, move: Fire) -> Step[State]:
     fight = Fight(unit, foe, chief, state.at[unit], end, is_melee=False, stage=DICE)
     ordered, battled, unrolled = state.ordered | bit, state.battled | bit, state.unrolled & ~bit
     return Step(replace(state, phase=COMBAT, ordered=ordered, battled=battled, unrolled=unrolled, fight=fight))
+
+
+def check_range(table: Table, state: State, unit: int, distance: int) -> list[Violation]:
+    """Whether a target is in range; after a move horse artillery has its farthest shot only, by ruling D32."""
+    kind = table.units[unit]
+    has_moved = bool(state.moved >> unit & 1)
+    reach = kind.range_moved if has_moved else kind.range
+    name = NAME[state.at[unit]]
+    if distance > reach:
+        return [broken("napoleonics.ranged.range", unit=name, distance=distance, range=reach)]
+    if has_moved and distance < reach < kind.range and not table.read.is_range_a_limit:
+        return [broken("napoleonics.ranged.range", unit=name, distance=distance, range=reach, rulings=("D32",))]
+    return []

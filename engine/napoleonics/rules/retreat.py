@@ -11,12 +11,12 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import ADJACENT, BACK, NAME, NUMBER, Hex, Mask
 from engine.napoleonics.moves import IgnoreFlags, Retreat
-from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.rules.combat import go_on, roller
-from engine.napoleonics.rules.doubt import of_quarry
+from engine.napoleonics.rulings_behind import of_quarry
 from engine.napoleonics.state import ATTACK, FLAGS, NOBODY, Fight, State
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
+from engine.napoleonics.working_pieces import Pieces
 
 Way = tuple[Hex, ...]  # the hexes of a retreat, its own first
 

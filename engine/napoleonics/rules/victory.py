@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.moves import Result
-from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.rules.cards import end_turn
-from engine.napoleonics.rules.pending import close
+from engine.napoleonics.due import close
+from engine.napoleonics.rules.turn import end_turn
 from engine.napoleonics.state import SIDES, State
 from engine.napoleonics.table import Table
+from engine.napoleonics.working_pieces import Pieces
 
 DRAW = "draw"
 

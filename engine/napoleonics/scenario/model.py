@@ -14,6 +14,7 @@ from msgspec import Struct, to_builtins
 from engine.core.facts import Facts, Source, Standing, names_below, read_sources
 from engine.core.rulebook import read_toml
 from engine.napoleonics.board import BOTTOM, HEXES, SECTION, TOP, Hex, Mask, Seat
+from engine.napoleonics.facts import load_facts
 from engine.napoleonics.scenario.special import (
     PARAGRAPHS,
     BonusBanner,
@@ -27,7 +28,6 @@ from engine.napoleonics.scenario.special import (
 )
 from engine.napoleonics.terrain import LETTERS, FieldWorks, Terrain, make_field_works, make_terrain
 from engine.napoleonics.units import Unit, make_units
-from engine.napoleonics.values import load_facts
 
 OriginKind = Literal["printed-book", "own-design", "user-design", "vassal-import"]
 ORIGINS: Final[tuple[OriginKind, ...]] = get_args(OriginKind)

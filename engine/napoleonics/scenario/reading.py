@@ -8,6 +8,7 @@ from typing import Any, Final
 from engine.core.toml_positions import KeyPath, TomlError, TomlPositions, read_with_positions
 from engine.napoleonics.board import SIDES as HEXSIDES
 from engine.napoleonics.board import Hex, sides_of
+from engine.napoleonics.facts import MOST_BLOCKS
 from engine.napoleonics.scenario.checks import Forces, check_expect, check_forces, check_rules
 from engine.napoleonics.scenario.drawn import read_drawn
 from engine.napoleonics.scenario.fields import SHOWN, Field, Reader, number, of, text, word
@@ -30,7 +31,6 @@ from engine.napoleonics.scenario.model import (
 )
 from engine.napoleonics.scenario.special import EVERY, SIDES, TYPES, SpecialRule, rule_fields
 from engine.napoleonics.terrain import LETTERS
-from engine.napoleonics.values import MOST_BLOCKS
 
 FORMAT: Final = "ccn-scenario/1"
 LISTED_FORMAT: Final = "ccn-battle/1"  # of a printed battle that is known in part

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.napoleonics.board import BOTTOM, NAME, TOP, mask_of
+from engine.napoleonics.facts import load_facts
 from engine.napoleonics.scenario import Scenario, read_scenario
 from engine.napoleonics.sight import Ground
 from engine.napoleonics.terrain import LETTERS, Terrain, make_ground, make_terrain
-from engine.napoleonics.values import load_facts
 from refsvc import paths
 
 TERRAIN = make_terrain(load_facts())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.napoleonics.deck import COMMAND, EVERY, make_deck
-from engine.napoleonics.values import load_facts
+from engine.napoleonics.facts import load_facts
 
 DECK = make_deck(load_facts())
 SECTION = {name: card for name, card in DECK.items() if card.kind == "section"}

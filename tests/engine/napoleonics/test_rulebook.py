@@ -11,8 +11,8 @@ import pytest
 import engine.napoleonics
 from engine.core.facts import names_below
 from engine.core.rulebook import LINK, TOKEN, Rule, load_rulebook
+from engine.napoleonics.facts import load_facts
 from engine.napoleonics.numbers import numbers
-from engine.napoleonics.values import load_facts
 
 BOOK = load_rulebook(Path(engine.napoleonics.__file__).parent)
 OWN = {rule.id: rule for rule in BOOK.rules.values() if rule.id.startswith("napoleonics.")}

@@ -13,11 +13,11 @@ import pytest
 
 import engine.napoleonics.scenario as room
 from engine.core.facts import overlay
+from engine.napoleonics.facts import BOX_VALUES, load_facts
 from engine.napoleonics.scenario import FaultyScenarioError, Mistake, check_scenario, make_kit, read_battle
 from engine.napoleonics.scenario.fields import MOST_ITEMS, MOST_MISTAKES
 from engine.napoleonics.scenario.mistakes import HOME, KINDS
 from engine.napoleonics.scenario.reading import MOST_CHARACTERS, MOST_LINE
-from engine.napoleonics.values import BOX_VALUES, load_facts
 from tests.engine.napoleonics.maps import shipped
 
 T1, T2, T3 = (shipped(f"training-{n}") for n in (1, 2, 3))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.napoleonics.board import NUMBER, TOWARD, sides_of
+from engine.napoleonics.facts import load_facts
 from engine.napoleonics.terrain import FIRE, LETTERS, MELEE, make_field_works, make_terrain
 from engine.napoleonics.units import ARMS, ARTILLERY, CAVALRY, INFANTRY, make_units
-from engine.napoleonics.values import load_facts
 from tests.engine.napoleonics.maps import MILL_BRIDGE, SAND_QUARRY, TWO_SLOPES, terrain_of
 
 FACTS = load_facts()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.napoleonics.facts import load_facts
 from engine.napoleonics.units import ARMS, ARTILLERY, INFANTRY, Unit, make_units
-from engine.napoleonics.values import load_facts
 
 FACTS = load_facts()
 UNITS = make_units(FACTS)

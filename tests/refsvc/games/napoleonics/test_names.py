@@ -11,11 +11,11 @@ from engine.core.facts import names_below
 from engine.core.rulebook import read_toml
 from engine.napoleonics import moves
 from engine.napoleonics.board import SECTIONS
+from engine.napoleonics.facts import load_facts
 from engine.napoleonics.scenario import grounds
 from engine.napoleonics.scenario.model import ORIGINS
 from engine.napoleonics.scenario.special import SIDES, TYPES, Counted, Mode, Need, Owner, Trigger
 from engine.napoleonics.units import ARMS, ClassName, make_units
-from engine.napoleonics.values import load_facts
 from refsvc import paths
 from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import has_text, text

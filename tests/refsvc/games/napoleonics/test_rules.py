@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.core.facts import names_below
-from engine.napoleonics.values import load_facts
+from engine.napoleonics.facts import load_facts
 from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import text
 from refsvc.i18n.sentences import refusal

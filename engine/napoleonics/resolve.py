@@ -8,22 +8,24 @@ from typing import Any, Final
 from engine.core.events import Step
 from engine.core.moves import MoveBase, Result, Turn
 from engine.napoleonics import moves as m
+from engine.napoleonics.due import WAITED_FOR, awaited, close, finish, is_other_due
 from engine.napoleonics.rules import (
     advance,
-    answer,
-    cards,
+    back,
+    dice,
     leader,
     melee,
     move,
     order,
-    rally,
     ranged,
+    retire,
     retreat,
-    roll,
-    scout,
+    square,
+    strike,
+    turn,
     victory,
 )
-from engine.napoleonics.rules.pending import WAITED_FOR, awaited, close, finish, is_other_due
+from engine.napoleonics.rules.cards import deal, play, rally, scout, short_supply
 from engine.napoleonics.state import State
 from engine.napoleonics.table import Table
 from engine.napoleonics.vocabulary import misread
@@ -34,29 +36,29 @@ def _nothing(_table: Table, state: State, _move: MoveBase) -> Step[State]:
 
 
 RESOLVERS: Final[dict[type[MoveBase], Callable[[Table, State, Any], Step[State]]]] = {
-    m.Play: cards.resolve_play,
+    m.Play: play.resolve_play,
     m.Order: order.resolve_order,
     m.Detach: order.resolve_detach,
-    m.Dissolve: order.resolve_dissolve,
+    m.Dissolve: square.resolve_dissolve,
     m.Rally: rally.resolve_rally,
-    m.ShortSupply: rally.resolve_supply,
+    m.ShortSupply: short_supply.resolve_supply,
     m.Move: move.resolve_move,
     m.Fire: ranged.resolve_fire,
     m.Melee: melee.resolve_melee,
-    m.FirstStrike: answer.resolve_strike,
-    m.Square: answer.resolve_square,
-    m.Retire: answer.resolve_retire,
-    m.Roll: roll.resolve_roll,
+    m.FirstStrike: strike.resolve_strike,
+    m.Square: square.resolve_square,
+    m.Retire: retire.resolve_retire,
+    m.Roll: dice.resolve_roll,
     m.CheckLeader: leader.resolve_check,
     m.IgnoreFlags: retreat.resolve_ignore,
     m.Retreat: retreat.resolve_retreat,
     m.LeaderRetreat: leader.resolve_leader_retreat,
-    m.BattleBack: advance.resolve_back,
+    m.BattleBack: back.resolve_back,
     m.TakeGround: advance.resolve_ground,
     m.Breakthrough: advance.resolve_breakthrough,
     m.Bonus: melee.resolve_bonus,
-    m.Deal: cards.resolve_deal,
-    m.Draw: cards.resolve_draw,
+    m.Deal: deal.resolve_deal,
+    m.Draw: turn.resolve_draw,
     m.Discard: scout.resolve_discard,
     m.EndPhase: _nothing,
     Turn: _nothing,

@@ -9,8 +9,8 @@ from typing import Any
 from engine.core.facts import Standing, is_leaf, overlay
 from engine.core.rulebook import read_toml
 from engine.napoleonics.deck import make_deck
+from engine.napoleonics.facts import BOX_VALUES, DATA, FILES, load_facts
 from engine.napoleonics.units import make_units
-from engine.napoleonics.values import BOX_VALUES, DATA, FILES, load_facts
 
 FACTS = load_facts()
 

@@ -10,10 +10,10 @@ from engine.core.findings import Violation
 from engine.core.game import events_of
 from engine.core.moves import MoveBase
 from engine.napoleonics.board import NAME, NUMBER
-from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.reading import BANNERS, fallen_key
 from engine.napoleonics.state import GONE, State
+from engine.napoleonics.state_keys import BANNERS, fallen_key
 from engine.napoleonics.table import Table
+from engine.napoleonics.working_pieces import Pieces
 
 
 class Trust:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from engine.core.events import Event, Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import NAME
+from engine.napoleonics.dice_count import dice_reads
 from engine.napoleonics.moves import (
     BattleBack,
     Bonus,
@@ -23,16 +24,15 @@ from engine.napoleonics.moves import (
     Square,
     TakeGround,
 )  # fmt: skip
-from engine.napoleonics.pieces import Pieces
-from engine.napoleonics.reading import FIGHT, ORDERS
 from engine.napoleonics.rules import leader, retreat
+from engine.napoleonics.rules.cards.rally import heal, rally_closing, rally_room
 from engine.napoleonics.rules.combat import go_on, has_answered
-from engine.napoleonics.rules.dice import dice_reads
-from engine.napoleonics.rules.doubt import of_dice
-from engine.napoleonics.rules.rally import heal, rally_closing, rally_room
-from engine.napoleonics.rules.roll import ROLLED, is_card_roll_due, is_hollow, roll_due
+from engine.napoleonics.rules.dice import ROLLED, is_card_roll_due, is_hollow, roll_due
+from engine.napoleonics.rulings_behind import of_dice
 from engine.napoleonics.state import AFTER, ANSWER, CHECK, DICE, EXTRA, FLAGS, LEADER, NOBODY, Fight, State
+from engine.napoleonics.state_keys import FIGHT, ORDERS
 from engine.napoleonics.table import Table
+from engine.napoleonics.working_pieces import Pieces
 
 ANSWERS: dict[int, frozenset[type]] = {
     ANSWER: frozenset({FirstStrike, Square, Retire, Roll}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.napoleonics.board import BACK, BIT, DISTANCE, Hex, Mask, hexes_of
-from engine.napoleonics.rules.dice import ordered_dice, own_ground
+from engine.napoleonics.dice_count import ordered_dice, own_ground
 from engine.napoleonics.sight import LINES, is_blocked_at_once
 from engine.napoleonics.state import ATTACK, ESCAPE, FORM, NOBODY, Fight, State, bits
 from engine.napoleonics.table import Table

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from engine.napoleonics.board import NUMBER
 from engine.napoleonics.moves import Count, UnitCount
-from engine.napoleonics.pieces import Pieces
 from engine.napoleonics.position import view
 from engine.napoleonics.state import DRAW, SIDES, WAITING, State
 from engine.napoleonics.table import Table
+from engine.napoleonics.working_pieces import Pieces
 
 
 def views(table: Table, state: State) -> Iterator[dict[str, Any]]:

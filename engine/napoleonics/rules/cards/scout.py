@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.moves import Discard, Draw
-from engine.napoleonics.rules.cards import draws_due, resolve_draw
-from engine.napoleonics.rules.hands import discarded, with_cards
+from engine.napoleonics.rules.cards.hands import discarded, with_cards
+from engine.napoleonics.rules.turn import draws_due, resolve_draw
 from engine.napoleonics.state import DRAW, SIDES, State
 from engine.napoleonics.table import Table
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.napoleonics.board import ADJACENT, NAME, Hex, hexes_of
-from engine.napoleonics.reading import BANNERS, CARDS, FIGHT, ORDERS, unit_keys
 from engine.napoleonics.rules import leader, retreat
-from engine.napoleonics.rules.rally import supply_hexes
-from engine.napoleonics.rules.roll import roll_due
+from engine.napoleonics.rules.cards.short_supply import supply_hexes
+from engine.napoleonics.rules.dice import roll_due
 from engine.napoleonics.state import ANSWER, DICE, GONE, NOBODY, Fight, State
+from engine.napoleonics.state_keys import BANNERS, CARDS, FIGHT, ORDERS, unit_keys
 from engine.napoleonics.table import Table
 
 

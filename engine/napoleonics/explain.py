@@ -8,13 +8,13 @@ from engine.core.accounts import Account, Term
 from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import DISTANCE, NAME, NUMBER
-from engine.napoleonics.resolving import resolve
-from engine.napoleonics.rules.combat import check_range
-from engine.napoleonics.rules.dice import fight_terms
-from engine.napoleonics.rules.pending import awaited, close
-from engine.napoleonics.rules.reach import most_moves
+from engine.napoleonics.dice_count import fight_terms
+from engine.napoleonics.due import awaited, close
+from engine.napoleonics.reach import most_moves
+from engine.napoleonics.resolve import resolve
+from engine.napoleonics.rules.dice import is_card_roll_due, roller_hex
+from engine.napoleonics.rules.ranged import check_range
 from engine.napoleonics.rules.retreat import ignore_terms
-from engine.napoleonics.rules.roll import is_card_roll_due, roller_hex
 from engine.napoleonics.state import ANSWER, DICE, FLAGS, SIDES, Fight, State
 from engine.napoleonics.table import Table
 

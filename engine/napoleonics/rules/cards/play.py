@@ -1,0 +1,135 @@
+"""Playing a command card, and the turn that it opens (napoleonics.cards)."""
+
+from __future__ import annotations
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.napoleonics.board import SECTIONS
+from engine.napoleonics.deck import COUNTER_ATTACK, CommandCard
+from engine.napoleonics.moves import Play
+from engine.napoleonics.rules.cards.hands import check_card, dropped
+from engine.napoleonics.rules.order import has_suitable, touched
+from engine.napoleonics.rules.turn import Hand, coming, end_turn
+from engine.napoleonics.state import NOBODY, ORDER, SIDES, State
+from engine.napoleonics.table import Table
+from engine.napoleonics.working_pieces import Pieces, decided, is_watched
+
+
+def may_open(hand: Hand, card: CommandCard) -> bool:
+    """Whether nothing stands against a card of a hand however it is played."""
+    if not card.is_played:
+        return False
+    if card.id in hand.cards:
+        return True
+    return hand.unknown > 0 and hand.seen[card.number] + hand.held.count(card.id) < card.count
+
+
+def open_cards(table: Table, hand: Hand) -> dict[str, None]:
+    """The cards of a hand against which nothing stands, in the order of the deck."""
+    if hand.opening is None:
+        if hand.cards or hand.held or hand.unknown <= 0:
+            hand.opening = {card.id: None for card in table.deck.values() if may_open(hand, card)}
+        else:  # any of which a copy is left
+            seen = hand.seen
+            hand.opening = {card: None for card, number, count in table.openers if seen[number] < count}
+    return hand.opening
+
+
+def _check_laid(table: Table, state: State, side: int, card: str) -> list[Violation]:
+    """What stands against a card however it is played."""
+    found = [] if table.deck[card].is_played else [broken("napoleonics.cards.answer", card=card)]
+    return found + check_card(table, end_turn(table, state), side, card)
+
+
+def copied(before: State | Hand, card: str) -> tuple[str, bool]:
+    """The card in effect: what the opponent has just followed, left and right changed over, if it is a copy."""
+    if card != COUNTER_ATTACK:
+        return card, False
+    name, mirrors = before.last
+    return name, bool(name) and not mirrors
+
+
+def check_play(table: Table, state: State, move: Play) -> list[Violation]:
+    """The right side, a card that it can have, and what has to be said with it."""
+    hand: Hand | None = table.hand
+    if hand is None or hand.state is not state:
+        hand = coming(table, state)
+    name = move.card
+    card: CommandCard | None = table.deck[name]
+    found: list[Violation] = []
+    if move.side != SIDES[hand.side]:
+        found = [broken("napoleonics.turn.alternate", side=move.side)]
+        found += _check_laid(table, state, SIDES.index(move.side), name)
+    elif not (may_open(hand, table.deck[name]) if hand.opening is None else name in hand.opening):
+        found = _check_laid(table, state, hand.side, name)
+    if name == COUNTER_ATTACK:
+        card = table.deck.get(hand.last[0])
+    if move.as_ is not None:
+        table.deck[move.as_]
+        found = found + _check_copied(state, hand, move, move.as_)
+    if card is None or (card.where != "section" and move.section is None and move.use is None):
+        return found
+    return found + _check_said(table, state, move, card)
+
+
+def _check_copied(state: State, hand: Hand, move: Play, said: str) -> list[Violation]:
+    """Whether the card is a copy of the one that it says."""
+    name, _ = copied(hand, move.card)
+    if move.card == COUNTER_ATTACK and said == name:
+        return []
+    due, rulings = name or move.card, _copy_rulings(state, move)
+    return [broken("napoleonics.cards.copied", "impossible", card=move.card, due=due, said=said, rulings=rulings)]
+
+
+def _copy_rulings(state: State, move: Play) -> tuple[str, ...]:
+    """A20, if a Counter-Attack follows a Counter-Attack."""
+    return ("A20",) if move.card == COUNTER_ATTACK == state.played else ()
+
+
+def _check_said(table: Table, state: State, move: Play, card: CommandCard) -> list[Violation]:
+    """The section and the one unit in its place, where the card asks for them."""
+    name, side = card.id, SIDES.index(move.side)
+    has_section = card.where == "section"
+    is_one = move.use is not None
+    found = []
+    rulings = _copy_rulings(state, move)
+    if has_section and move.section is None and not is_one and has_suitable(table, state, side, card):
+        found.append(broken("napoleonics.cards.section", "omitted", card=name, rulings=rulings))
+    if move.section is not None and not has_section:
+        found.append(broken("napoleonics.cards.section-none", card=name, section=move.section, rulings=rulings))
+    if is_one and not may_be_one(table, state, side, card):
+        found.append(broken("napoleonics.cards.one-unit", card=name, rulings=rulings))
+    return found
+
+
+def may_be_one(table: Table, before: State, side: int, card: CommandCard) -> bool:
+    """Whether one unit of choice may be ordered in place of whom the card orders."""
+    if card.substitute == "unable":
+        return card.kind == "tactic" and not has_suitable(table, before, side, card)
+    return card.substitute == "free"
+
+
+def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
+    """The turn before is over; the card is on the table, objectives are counted, and orders can be given."""
+    table.deck[move.card]
+    hand = coming(table, state)
+    side = hand.side if move.side == SIDES[hand.side] else 1 - hand.side
+    name, mirrors = copied(hand, move.card)
+    card = table.deck.get(name)
+    is_one = move.use is not None
+    if card is not None and card.substitute == "unable" and not has_suitable(table, state, side, card):
+        is_one = True
+    beside = touched(state, side, card) if card is not None and card.where else 0
+    section = NOBODY if move.section is None else SECTIONS.index(move.section)
+    hands = dropped(state, side, move.card)[0] if state.hands[side] else state.hands
+    opened = State(  # what is not named here begins anew
+        state.at, state.blocks, state.chiefs, state.on, state.led, state.units, state.leaders, state.square,
+        state.slots, state.kept, state.banners, state.held, state.taken, side, hand.sizes, hands, hand.seen, hand.pile,
+        hand.looks, state.ended, state.ended_by, ORDER, state.plays + 1, move.card, name, mirrors, section, is_one,
+        hand.last, state.at, state.chiefs, beside,
+    )  # fmt: skip
+    if not is_watched(table, state) and not state.units[side] & table.goal_hexes[side]:
+        return Step(decided(table, opened))
+    pieces = Pieces(table, opened)
+    pieces.claim_goals(side, is_turn=True)
+    return pieces.settle()

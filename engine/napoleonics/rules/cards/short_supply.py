@@ -1,0 +1,56 @@
+"""Short Supply: the unit that is sent back (napoleonics.cards.short-supply)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.napoleonics.board import NAME, NUMBER, RANK, Hex, Mask
+from engine.napoleonics.moves import ShortSupply
+from engine.napoleonics.state import State
+from engine.napoleonics.table import Table
+from engine.napoleonics.working_pieces import Pieces
+
+
+def supply_hexes(table: Table, state: State, unit: int) -> Mask:
+    """Where a unit may be sent back to: empty hexes of its baseline in a section of its own, else the row before it."""
+    side, here = table.side_of[unit], state.at[unit]
+    taken = state.units[0] | state.units[1] | state.leaders[0] | state.leaders[1] | table.closed[table.arm_of[unit]]
+    found: Mask = 0
+    for number, section in enumerate(table.sections[side]):
+        if table.sections_of[side][here] >> number & 1:
+            rows = (RANK[table.seat[side]][rank] & section & ~taken for rank in (0, 1))
+            found |= next((row for row in rows if row), 0)
+    return found
+
+
+def check_supply(table: Table, state: State, move: ShortSupply) -> list[Violation]:
+    """One unit of either side that is no square, and an empty hex of its owner's choice."""
+    unit, end = state.on[NUMBER[move.unit]] - 1, NUMBER[move.to]
+    if state.card != "short-supply" or state.is_given:
+        return [broken("napoleonics.cards.short-supply-none", "impossible")]
+    if unit < 0 and state.led[NUMBER[move.unit]]:
+        return [broken("napoleonics.cards.short-supply", unit=move.unit)]
+    if unit < 0:
+        return [broken("napoleonics.board.piece", "impossible", hex=move.unit)]
+    if state.square >> unit & 1:
+        return [broken("napoleonics.cards.short-supply", unit=move.unit)]
+    if not supply_hexes(table, state, unit) >> end & 1:
+        return [broken("napoleonics.cards.short-supply-hex", unit=move.unit, to=move.to)]
+    return []
+
+
+def resolve_supply(table: Table, state: State, move: ShortSupply) -> Step[State]:
+    """There it is, with its leader; an own unit may not battle this turn."""
+    unit, end = state.on[NUMBER[move.unit]] - 1, NUMBER[move.to]
+    if state.card != "short-supply" or unit < 0 or state.on[end]:
+        return Step(replace(state, is_given=state.is_given or state.card == "short-supply"))
+    return _sent(table, state, unit, end)
+
+
+def _sent(table: Table, state: State, unit: int, end: Hex) -> Step[State]:
+    pieces = Pieces(table, state)
+    pieces.march(unit, end)
+    pieces.say("sent-back", "napoleonics.cards.short-supply", NAME[end])
+    return pieces.settle(is_given=True, shut=state.shut | 1 << unit)

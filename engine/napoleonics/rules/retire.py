@@ -1,0 +1,66 @@
+"""Retire and Reform: cavalry that infantry attacks goes back (napoleonics.retire)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.napoleonics.board import BACK, NAME, NUMBER, Hex
+from engine.napoleonics.moves import Retire
+from engine.napoleonics.rules.combat import arm_is, has_answered
+from engine.napoleonics.rules.retreat import is_written_way
+from engine.napoleonics.rules.strike import answered_twice
+from engine.napoleonics.rulings_behind import of_retire
+from engine.napoleonics.state import ANSWER, DICE, NOBODY, State
+from engine.napoleonics.table import Table
+from engine.napoleonics.units import CAVALRY, INFANTRY
+
+
+def retire_hexes(table: Table, state: State, unit: int) -> tuple[Hex, ...]:
+    """Where cavalry can retire to: two free hexes toward its own edge; an own lone leader blocks the first."""
+    side, start = table.side_of[unit], state.at[unit]
+    alone = state.leaders[side] & ~state.units[side]
+    taken = state.units[0] | state.units[1] | state.leaders[1 - side] | table.barred[CAVALRY]
+    last = taken | alone if state.led[start] or not table.read.is_leader_reached else taken
+    back = BACK[table.seat[side]]
+    first = [hex_ for hex_ in back[start] if not (taken | alone) >> hex_ & 1]
+    return tuple(dict.fromkeys(end for hex_ in first for end in back[hex_] if not last >> end & 1))
+
+
+def check_retire(table: Table, state: State, move: Retire) -> list[Violation]:
+    """Cavalry that infantry attacks, with two free hexes behind it."""
+    fight = state.fight
+    for hex_ in (*move.via, *((move.to,) if move.to else ())):
+        NUMBER[hex_]
+    if fight is not None and has_answered(fight):
+        return [answered_twice(fight)]
+    if fight is None or fight.stage != ANSWER:
+        return [broken("napoleonics.retire.none", "impossible")]
+    name = NAME[fight.hex]
+    if not arm_is(table, fight.foe, CAVALRY):
+        return [broken("napoleonics.retire.cavalry", unit=name)]
+    if not arm_is(table, fight.unit, INFANTRY):
+        return [broken("napoleonics.retire.infantry", unit=name)]
+    ends = retire_hexes(table, state, fight.foe)
+    if not ends:
+        return [broken("napoleonics.retire.way", unit=name, rulings=of_retire(table, state, fight.foe))]
+    if move.to is None:
+        rulings = of_retire(table, state, fight.foe)
+        return [] if len(ends) == 1 else [broken("napoleonics.retire.to", "omitted", unit=name, to="", rulings=rulings)]
+    if NUMBER[move.to] not in ends or not is_written_way(table, state, fight.foe, move.via, move.to):
+        rulings = of_retire(table, state, fight.foe)
+        return [broken("napoleonics.retire.to", unit=name, to=move.to, rulings=rulings)]
+    return []
+
+
+def resolve_retire(table: Table, state: State, move: Retire) -> Step[State]:
+    """The dice of the attack, then it goes there."""
+    fight = state.fight
+    if fight is None or fight.stage != ANSWER or not arm_is(table, fight.foe, CAVALRY):
+        return Step(state)
+    ends = retire_hexes(table, state, fight.foe)
+    end = NUMBER[move.to] if move.to else (ends[0] if ends else NOBODY)
+    if end == NOBODY or state.on[end]:
+        return Step(state)
+    return Step(replace(state, fight=replace(fight, retires=end, stage=DICE)))

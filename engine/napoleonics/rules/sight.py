@@ -1,0 +1,51 @@
+"""Line of sight of a unit to its target (napoleonics.sight)."""
+
+from __future__ import annotations
+
+from engine.core.findings import Violation, broken
+from engine.napoleonics.board import NAME, Hex, hexes_of
+from engine.napoleonics.rulings_behind import of_sight
+from engine.napoleonics.sight import blockers, is_blocked_at_once, over_heads
+from engine.napoleonics.state import (
+    State,
+)  # fmt: skip
+from engine.napoleonics.table import Table
+from engine.napoleonics.units import ARTILLERY
+
+
+def sight_blockers(table: Table, state: State, unit: int, end: Hex, *, is_joint: bool) -> int:
+    """What blocks the sight of a unit to a hex; a battery on a hill looks over friends, but not in combined arms."""
+    start, pieces = state.at[unit], _obstacles(table, state, unit, is_joint=is_joint)
+    found = blockers(table.ground, pieces, start, end)
+    if found and not table.read.is_edge_anywhere and not is_blocked_at_once(table.ground, pieces, start, end):
+        return 0
+    return found
+
+
+def _obstacles(table: Table, state: State, unit: int, *, is_joint: bool) -> int:
+    """The hexes with pieces that are in the way of a unit."""
+    pieces = state.units[0] | state.units[1] | state.leaders[0] | state.leaders[1]
+    if is_joint or table.arm_of[unit] != ARTILLERY:
+        return pieces
+    return over_heads(table.ground, pieces, state.units[state.side] | state.leaders[state.side], state.at[unit])
+
+
+def blocked(table: Table, state: State, unit: int, end: Hex) -> list[Violation]:
+    """Whether a unit that fires by itself doesn't see its target."""
+    found = sight_blockers(table, state, unit, end, is_joint=False)
+    if not found:
+        return []
+    rulings = sight_rulings(table, state, unit, end, found, is_joint=False)
+    by = [NAME[hex_] for hex_ in hexes_of(found)]
+    reads = tuple(f"{table.terrain[hex_].key}.sight" for hex_ in hexes_of(found) if not _is_taken(state, hex_))
+    name = NAME[state.at[unit]]
+    return [broken("napoleonics.sight.blocked", unit=name, target=NAME[end], by=by, reads=reads, rulings=rulings)]
+
+
+def sight_rulings(table: Table, state: State, unit: int, end: Hex, found: int, *, is_joint: bool) -> tuple[str, ...]:
+    """The rulings behind a blocked line of sight."""
+    return of_sight(table, _obstacles(table, state, unit, is_joint=is_joint), state.at[unit], end, found)
+
+
+def _is_taken(state: State, hex_: Hex) -> bool:
+    return bool(state.on[hex_] or state.led[hex_])

@@ -1,0 +1,145 @@
+"""Infantry squares: forming one against cavalry, and dissolving it (napoleonics.square)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.napoleonics.board import ADJACENT, NAME, NUMBER, hexes_of
+from engine.napoleonics.moves import Dissolve, Square
+from engine.napoleonics.rules.cards.hands import check_card, check_copies, dropped
+from engine.napoleonics.rules.combat import arm_is, enter, has_answered
+from engine.napoleonics.rules.order import check_unit
+from engine.napoleonics.rules.strike import answered_twice
+from engine.napoleonics.state import ANSWER, ATTACK, DICE, FORM, GONE, NOBODY, SLOTS, SQUARE, Fight, State
+from engine.napoleonics.table import Table
+from engine.napoleonics.units import CAVALRY, INFANTRY
+from engine.napoleonics.working_pieces import Pieces
+
+LEAST_CARDS = 3  # in hand, to form square
+
+
+def check_square(table: Table, state: State, move: Square) -> list[Violation]:
+    """Infantry that enemy cavalry attacks in his turn, on ground that lets it, with cards and a marker to spare."""
+    fight = state.fight
+    if fight is not None and has_answered(fight):
+        return [answered_twice(fight)]
+    if fight is None or fight.stage != ANSWER:
+        return [broken("napoleonics.square.none", "impossible")]
+    name = NAME[fight.hex]
+    if not arm_is(table, fight.foe, INFANTRY):
+        return [broken("napoleonics.square.infantry", unit=name)]
+    if not arm_is(table, fight.unit, CAVALRY):
+        return [broken("napoleonics.square.cavalry", unit=name)]
+    if state.square >> fight.foe & 1:
+        return [broken("napoleonics.square.formed", unit=name)]
+    return _check_ground(table, state, fight, name) + _check_means(table, state, fight, move)
+
+
+def _check_ground(table: Table, state: State, fight: Fight, name: str) -> list[Violation]:
+    terrain = table.terrain[fight.hex]
+    if not terrain.has_squares:
+        reads = (f"{terrain.key}.square",)
+        rulings = ("D10",) if terrain.id == "ford" else ()
+        return [broken("napoleonics.square.terrain", unit=name, terrain=terrain.id, reads=reads, rulings=rulings)]
+    has_works = bool(table.works.get(fight.hex))
+    if has_works and (not table.read.is_by_side or table.is_works_between(fight.hex, state.at[fight.unit])):
+        return [broken("napoleonics.square.field-works", unit=name, rulings=("D11",))]
+    return []
+
+
+def _check_means(table: Table, state: State, fight: Fight, move: Square) -> list[Violation]:
+    side = table.side_of[fight.foe]
+    found = []
+    if state.sizes[side] < LEAST_CARDS:
+        found.append(broken("napoleonics.square.hand", side=("french", "british")[side], cards=state.sizes[side]))
+    track = state.slots[side * SLOTS : (side + 1) * SLOTS]
+    if GONE not in track:
+        found.append(broken("napoleonics.square.markers", side=("french", "british")[side], rulings=("A17",)))
+    elif move.slot is not None and track[move.slot - 1] != GONE:
+        found.append(broken("napoleonics.square.slot", slot=move.slot))
+    if move.card is not None:
+        found += check_card(table, state, side, move.card)
+    return found
+
+
+def resolve_square(table: Table, state: State, move: Square) -> Step[State]:
+    """The unit in square, a card from the hand on the track, and the die of the square first."""
+    fight = state.fight
+    if fight is None or fight.stage != ANSWER or fight.foe == NOBODY or state.square >> fight.foe & 1:
+        return Step(state)
+    side = table.side_of[fight.foe]
+    track = state.slots[side * SLOTS : (side + 1) * SLOTS]
+    slot = move.slot - 1 if move.slot is not None and track[move.slot - 1] == GONE else track.find(bytes([GONE]))
+    if slot < 0 or not arm_is(table, fight.foe, INFANTRY):
+        return Step(state)
+    if not table.read.is_square_at_once:
+        tried = replace(fight, has_formed=True, slot=slot, paid=move.card or "", what=FORM, stage=DICE)
+        return Step(replace(state, fight=tried))
+    return _formed(table, state, fight, slot, move.card)
+
+
+def resolve_form(table: Table, state: State, fight: Fight, faces: tuple[str, ...]) -> Step[State]:
+    """The die of ruling D23: on cavalry, against light cavalry on a saber too, there is no square."""
+    is_light = table.units[fight.unit].kind == "light-cavalry"
+    if "cavalry" in faces or (is_light and "saber" in faces):
+        return Step(replace(state, fight=enter(table, state, replace(fight, what=ATTACK, stage=ANSWER))))
+    return _formed(table, state, fight, fight.slot, fight.paid or None)
+
+
+def _formed(table: Table, state: State, fight: Fight, slot: int, card: str | None) -> Step[State]:
+    side = table.side_of[fight.foe]
+    pieces = Pieces(table, state)
+    hands, _ = dropped(state, side, card)
+    pieces.form_square(fight.foe, slot, card or "")
+    pieces.say("square", "napoleonics.square.form", NAME[fight.hex])
+    step = pieces.settle(hands=hands, fight=None)
+    what = SQUARE if arm_is(table, fight.unit, CAVALRY) else ATTACK
+    after = replace(fight, has_formed=True, what=what, stage=DICE)
+    return Step(replace(step.state, fight=enter(table, step.state, after)), step.events)
+
+
+def check_dissolve(table: Table, state: State, move: Dissolve) -> list[Violation]:
+    """An own square with no enemy cavalry beside it, and an order for it; the card that lay there comes back."""
+    hex_ = NUMBER[move.unit]
+    unit = state.on[hex_] - 1
+    if unit < 0:
+        return [broken("napoleonics.board.piece", "impossible", hex=move.unit)]
+    if table.side_of[unit] != state.side:
+        return [broken("napoleonics.order.own", unit=move.unit)]
+    if not state.square >> unit & 1:
+        return [broken("napoleonics.square.dissolve", unit=move.unit)]
+    found = []
+    for beside in hexes_of(ADJACENT[hex_] & state.units[1 - state.side]):
+        if table.arm_of[state.on[beside] - 1] == CAVALRY:
+            found.append(broken("napoleonics.square.dissolve-cavalry", unit=move.unit, enemy=NAME[beside]))
+            break
+    if not state.ordered >> unit & 1:
+        found += check_unit(table, _recounted(state), unit)
+    kept = state.kept[state.slots.index(unit)]
+    if move.card is not None and kept and move.card != kept:
+        found.append(broken("napoleonics.square.card", "impossible", card=move.card))
+    elif move.card is not None and not kept:
+        found += check_copies(table, state, state.side, (move.card,))
+    return found
+
+
+def _recounted(state: State) -> State:
+    """Assault counts the card that comes back with the square (ruling A55)."""
+    sizes = (state.sizes[0] + (state.side == 0), state.sizes[1] + (state.side == 1))
+    return replace(state, sizes=sizes)
+
+
+def resolve_dissolve(table: Table, state: State, move: Dissolve) -> Step[State]:
+    """The unit is ordered, in line again, and its card is back in the hand."""
+    unit = state.on[NUMBER[move.unit]] - 1
+    if unit < 0 or not state.square >> unit & 1 or table.side_of[unit] != state.side:
+        return Step(state)
+    pieces = Pieces(table, state)
+    if pieces.leave_square(unit) == "" and move.card:
+        hands = list(state.hands)
+        hands[state.side] = tuple(sorted((*hands[state.side], move.card)))
+        pieces.changes["hands"] = tuple(hands)
+    pieces.say("dissolved", "napoleonics.square.dissolve", move.unit)
+    return pieces.settle(ordered=state.ordered | 1 << unit)

@@ -1,0 +1,155 @@
+"""The turn: whose it is, its phases, its draws and its end (napoleonics.turn)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.core.events import Step
+from engine.core.findings import Violation, broken
+from engine.napoleonics.deck import COUNTER_ATTACK
+from engine.napoleonics.moves import Draw
+from engine.napoleonics.rules.cards.hands import check_copies, discarded, held_cards, with_cards
+from engine.napoleonics.state import DRAW, GONE, SIDES, SLOTS, WAITING, State
+from engine.napoleonics.table import Table
+
+NO_COPY: Final = ("", False)
+
+
+def draws_due(table: Table, state: State, side: int) -> int:
+    """How many cards a side draws when this turn ends."""
+    if state.phase == WAITING or state.drawn >> side & 1:
+        return 0
+    if side != state.side:
+        return state.strikes
+    card = table.deck.get(state.card)
+    return card.draws if card is not None else 1
+
+
+def check_draw(table: Table, state: State, move: Draw) -> list[Violation]:
+    """As many as are due; one, or two after Scout."""
+    side = state.side if move.side is None else SIDES.index(move.side)
+    due = draws_due(table, state, side)
+    if not due:
+        return [broken("napoleonics.turn.draw-none", "impossible", side=SIDES[side])]
+    if side != state.side and state.drawn >> state.side & 1:
+        return [broken("napoleonics.turn.draw-order", side=SIDES[side])]
+    if move.cards is None:
+        return []
+    if len(move.cards) != due:
+        return [broken("napoleonics.turn.draw", "impossible", due=due, drawn=len(move.cards))]
+    asked = replace(state, seen=table.none_seen) if _is_shuffled(table, state, due) else state
+    if asked is not state and side == state.side:
+        asked = replace(asked, played="")  # it is on the discards by then
+    return check_copies(table, asked, side, move.cards)
+
+
+def _is_shuffled(table: Table, state: State, due: int) -> bool:
+    """Whether the discards may be among the cards that are drawn: the pile runs out, or Élan has them shuffled in."""
+    card = table.deck.get(state.card)
+    return state.pile < due or (card is not None and bool(card.effects.get("shuffles")))
+
+
+def resolve_draw(table: Table, state: State, move: Draw) -> Step[State]:
+    """The cards are in the hand; of two after Scout one is still to go back."""
+    side = state.side if move.side is None else SIDES.index(move.side)
+    due = draws_due(table, state, side)
+    if not due:
+        return Step(state)
+    cards = move.cards if move.cards is not None else (None,) * due
+    for card in cards:
+        table.deck[card or COUNTER_ATTACK]
+    state = _drawn(table, state, side, due)
+    if due > 1 and side == state.side:
+        return Step(replace(state, looks=tuple(card for card in cards if card)))
+    return Step(replace(state, hands=with_cards(state.hands, side, cards)))
+
+
+def _drawn(table: Table, state: State, side: int, number: int) -> State:
+    """So many cards off the draw pile, into the hand of a side; the card on the table makes room for one."""
+    seen, pile = _off_pile(table, state, side, number)
+    sizes = state.sizes
+    if side != state.side:
+        sizes = (sizes[0] + number, sizes[1]) if side == 0 else (sizes[0], sizes[1] + number)
+    return replace(state, seen=seen, pile=pile, sizes=sizes, drawn=state.drawn | 1 << side, phase=DRAW)
+
+
+def _off_pile(table: Table, state: State, side: int, number: int) -> tuple[bytes, int]:
+    """The discards and the draw pile without so many cards; an empty one is made anew of the discards."""
+    seen, pile = state.seen, state.pile
+    if side == state.side:  # the card on the table is discarded first
+        seen = discarded(table, seen, state.played)
+    if pile < number:
+        pile, seen = _lying(table, state) + (side == state.side), table.none_seen
+    return seen, max(0, pile - number)
+
+
+def _lying(table: Table, state: State) -> int:
+    """The cards in neither hand nor on a track."""
+    return table.deck_size - sum(state.sizes) - (2 * SLOTS - state.slots.count(GONE))
+
+
+def end_turn(table: Table, state: State) -> State:
+    """What is left of a turn: its draws, the shuffle after Élan, and the card that may be copied."""
+    if state.phase == WAITING:
+        return state
+    hand = coming(table, state)
+    return replace(
+        state, side=hand.side, phase=WAITING, last=hand.last, sizes=hand.sizes, seen=hand.seen, pile=hand.pile,
+        drawn=hand.drawn, looks=(), fight=None,
+    )  # fmt: skip
+
+
+class Hand(Struct, gc=False):
+    """Who plays the next card, what he has, and the piles when the turn before is over."""
+
+    state: State  # in which he plays it
+    side: int
+    cards: tuple[str, ...]  # that are known
+    unknown: int
+    held: tuple[str, ...]  # of which it is known who has them, on both sides
+    last: tuple[str, bool]  # that may be copied
+    sizes: tuple[int, int]
+    seen: bytes
+    pile: int
+    drawn: int
+    looks: tuple[str, ...] = ()
+    opening: dict[str, None] | None = None  # the cards against which nothing stands, where all were asked about
+
+
+def coming(table: Table, state: State) -> Hand:
+    """The hand from which the next turn is played."""
+    hand: Hand | None = table.hand
+    if hand is None or hand.state is not state:
+        hand = table.hand = _begun(state) if state.phase == WAITING else _over(table, state)
+    return hand
+
+
+def _begun(state: State) -> Hand:
+    """The same where the turn before is over."""
+    cards, sizes = state.hands[state.side], state.sizes
+    return Hand(
+        state, state.side, cards, sizes[state.side] - len(cards), held_cards(state), state.last, sizes, state.seen,
+        state.pile, state.drawn, state.looks,
+    )  # fmt: skip
+
+
+def _over(table: Table, before: State) -> Hand:
+    """The same after what is left of a turn."""
+    state, side = before, before.side
+    if state.strikes and (due := draws_due(table, state, 1 - side)):
+        state = _drawn(table, state, 1 - side, due)
+    card = table.deck.get(state.card)
+    seen, pile, drawn = state.seen, state.pile, state.drawn
+    if due := draws_due(table, state, side):
+        seen, pile = _off_pile(table, state, side, due)
+        drawn |= 1 << side
+    if card is not None and card.effects.get("shuffles"):
+        seen, pile = table.none_seen, _lying(table, state)
+    is_copied = state.played != COUNTER_ATTACK or table.read.is_copy_chained
+    last = (state.card, state.mirrors) if is_copied else NO_COPY
+    cards, sizes = state.hands[1 - side], state.sizes
+    held = held_cards(replace(state, looks=())) if state.looks else held_cards(state)
+    return Hand(before, 1 - side, cards, sizes[1 - side] - len(cards), held, last, sizes, seen, pile, drawn)
