@@ -19,6 +19,8 @@ from engine import GAMES, game_module
 from engine.core.cards import BoxField
 from engine.core.record import Header
 from refsvc import library
+from refsvc.i18n import sentences
+from refsvc.i18n.problems import Problem
 
 LONGEST = 128 * 1024  # bytes of a box file; one with every value has 30,000
 STANDING = "box"
@@ -34,6 +36,23 @@ class BoxFileError(ValueError):
         super().__init__(kind)
         self.kind = kind
         self.params = params
+
+
+class UnusableBox(Problem):
+    """A box file that can't be used: why."""
+
+    def __init__(self, error: BoxFileError) -> None:
+        super().__init__("box", 422)
+        self.error = error
+
+    def told(self, language: str) -> dict[str, Any]:
+        """The problem with its reason."""
+        kind, params = self.error.kind, self.error.params
+        if kind == "value":
+            self.params["reason"] = sentences.refusal("record.box-value", params, language)
+        else:
+            self.params["reason"] = sentences.say(f"box.{kind}", language, **params)
+        return super().told(language)
 
 
 class Given(Struct, frozen=True):

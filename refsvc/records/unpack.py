@@ -11,8 +11,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from engine.core.record import UNSEEN
-from engine.core.record_errors import RecordError
-from refsvc.i18n.problems import Problem, Unreadable
+from refsvc.i18n.problems import Problem
 from refsvc.records.upload import Upload, read_stream
 
 MOST_SENT = 2_000_000  # bytes of all files of a request, as they were sent
@@ -39,7 +38,7 @@ class Found(Struct, frozen=True):
 
 
 def records_in(files: Sequence[Sent]) -> list[Found]:
-    """Every record of the files; `Problem` where there is none, or more than is taken."""
+    """Every record of the files; `Problem` where there is none or more than is taken, `RecordError` where one isn't."""
     if sum(len(file.data) for file in files) > MOST_SENT:
         raise Problem("sent-too-large", 413, most=MOST_SENT)
     found: list[Found] = []
@@ -49,10 +48,7 @@ def records_in(files: Sequence[Sent]) -> list[Found]:
         room -= len(data)
         if not data.strip():
             raise Problem("empty", 422)
-        try:
-            uploads = list(islice(read_stream(BytesIO(data)), MOST_RECORDS + 1))  # one too many is enough to know
-        except RecordError as error:
-            raise Unreadable(error) from None
+        uploads = list(islice(read_stream(BytesIO(data)), MOST_RECORDS + 1))  # one too many is enough to know
         found += [Found(plain_name(file.name), index, upload) for index, upload in enumerate(uploads)]
         if len(found) > MOST_RECORDS:
             raise Problem("too-many-records", 413, most=MOST_RECORDS)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from engine.core.record_errors import RecordError
 from refsvc.checking import check
 from refsvc.checking.check import Checked
-from refsvc.i18n.problems import Problem, Unreadable
+from refsvc.checking.unreadable import Unreadable
+from refsvc.i18n.problems import Problem
 
 if TYPE_CHECKING:
     from refsvc.uploads.service import Opened

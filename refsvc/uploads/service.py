@@ -21,8 +21,9 @@ from engine.core.record_errors import RecordError
 from refsvc import library
 from refsvc.checking import check
 from refsvc.checking.check import Checked, Read
+from refsvc.checking.unreadable import Unreadable
 from refsvc.config import LANGUAGES, Settings
-from refsvc.i18n.problems import Problem, Unreadable
+from refsvc.i18n.problems import Problem
 from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
 from refsvc.records.choices import Choices, read_choices

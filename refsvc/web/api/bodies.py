@@ -13,9 +13,10 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine.core.record import UNSEEN
 from engine.core.record_errors import RecordError
-from refsvc.i18n.problems import Problem, Unreadable, UnusableBox
+from refsvc.checking.unreadable import Unreadable
+from refsvc.i18n.problems import Problem
 from refsvc.records import box_file, unpack
-from refsvc.records.box_file import Box, BoxFileError
+from refsvc.records.box_file import Box, BoxFileError, UnusableBox
 from refsvc.records.choices import Choices
 from refsvc.records.unpack import GZIP, LONGEST_NAME, Found, Sent, records_in
 from refsvc.records.upload import is_json
@@ -102,7 +103,10 @@ def check_type(takes: tuple[str, ...]) -> None:
 
 def records() -> list[Found]:
     """The records of the body, or of the fields `file` of the form; what is sent as JSON has to be JSON."""
-    found = records_in(list(_files()))
+    try:
+        found = records_in(list(_files()))
+    except RecordError as error:
+        raise Unreadable(error) from None
     if request.mimetype == JSON and not (found[0].upload.is_line or is_json(found[0].upload.data)):
         raise Unreadable(RecordError("record.type", expected=["object"]))
     return found

@@ -9,7 +9,8 @@ from msgspec import Raw
 from engine.core.record_errors import RecordError
 from refsvc.checking import check as checking
 from refsvc.checking.check import Checked, Read
-from refsvc.i18n.problems import Problem, Unreadable
+from refsvc.checking.unreadable import Unreadable
+from refsvc.i18n.problems import Problem
 from refsvc.records.unpack import Found
 from refsvc.uploads import rate_limit
 from refsvc.uploads.replay_cache import TooSlow, patience

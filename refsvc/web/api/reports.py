@@ -8,7 +8,8 @@ from engine.core.record_errors import RecordError
 from refsvc import library
 from refsvc.checking import check, sarif
 from refsvc.checking.check import Checked
-from refsvc.i18n.problems import Problem, Told, Unreadable
+from refsvc.checking.unreadable import Unreadable
+from refsvc.i18n.problems import Problem, Told
 from refsvc.records.upload import Upload, is_json
 from refsvc.uploads import files
 from refsvc.uploads.replay_cache import TooLong, TooSlow, patience

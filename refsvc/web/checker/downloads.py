@@ -15,8 +15,8 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from engine.core.record_errors import RecordError
 from refsvc.checking import check, sarif
+from refsvc.checking.unreadable import Unreadable
 from refsvc.config import LANGUAGES
-from refsvc.i18n.problems import Unreadable
 from refsvc.printing import PAPERS
 from refsvc.records.upload import Upload, is_json
 from refsvc.reporting import steps

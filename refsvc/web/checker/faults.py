@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from refsvc.checking import check
+from refsvc.checking.unreadable import Unreadable
 from refsvc.i18n import sentences
-from refsvc.i18n.problems import Problem, Unreadable
+from refsvc.i18n.problems import Problem
 from refsvc.records import unpack
 from refsvc.records.unpack import Sent
 from refsvc.reporting.subject import quoted

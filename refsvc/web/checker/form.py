@@ -10,9 +10,11 @@ from werkzeug.exceptions import NotFound, RequestEntityTooLarge
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from engine import GAMES, game_module
-from refsvc.i18n.problems import Problem, UnusableBox
+from engine.core.record_errors import RecordError
+from refsvc.checking.unreadable import Unreadable
+from refsvc.i18n.problems import Problem
 from refsvc.records import box_file, unpack
-from refsvc.records.box_file import Box, BoxFileError
+from refsvc.records.box_file import Box, BoxFileError, UnusableBox
 from refsvc.records.choices import Choices
 from refsvc.records.unpack import Sent
 from refsvc.uploads import rate_limit
@@ -85,7 +87,11 @@ def take(place: Place, sent: list[Sent]) -> Taken:
     """Hands to the desk what was sent; `sent` is filled with it, for whoever has to say what is wrong with it."""
     rate_limit.admit(desk().store, current_app.config["SETTINGS"], request.remote_addr or "")
     sent += _sample() or _files()
-    return desk().take(unpack.records_in(sent), chosen(place), sender=request.remote_addr or "")
+    try:
+        records = unpack.records_in(sent)
+    except RecordError as error:
+        raise Unreadable(error) from None
+    return desk().take(records, chosen(place), sender=request.remote_addr or "")
 
 
 def _sample() -> list[Sent]:
