@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pkgutil import extend_path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from flask import Flask
+
+__path__ = extend_path(__path__, __name__)  # a folder `refsvc` elsewhere on the path brings what its games show
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:

@@ -38,21 +38,21 @@ def _judging() -> Iterator[tuple[str, Path]]:
         folder = rulebook.parent
         for path in (rulebook, *folder.glob("rulings.toml"), *folder.glob("data/*.toml")):
             yield f"{folder.name}/{path.name}", path
-    scenarios = paths.data("scenarios")
-    for path in scenarios.rglob("*.toml"):
-        yield f"scenarios/{path.relative_to(scenarios).as_posix()}", path
+    for scenarios in paths.rooms("scenarios"):
+        for path in scenarios.rglob("*.toml"):
+            yield f"scenarios/{path.relative_to(scenarios).as_posix()}", path
 
 
 @cache
 def scenario_ids(game: str) -> tuple[str, ...]:
     """The scenarios of a game, by file name."""
-    return tuple(sorted(path.stem for path in (paths.data("scenarios") / game).glob("*.toml")))
+    return tuple(sorted(path.stem for path in (paths.data("scenarios", game) / game).glob("*.toml")))
 
 
 @cache
 def load_scenario(game: str, scenario: str) -> Any:
     """A scenario of a game."""
-    return game_module(game).load_scenario(paths.data("scenarios") / game / f"{scenario}.toml")
+    return game_module(game).load_scenario(paths.data("scenarios", game) / game / f"{scenario}.toml")
 
 
 @cache

@@ -5,14 +5,30 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import engine
+import refsvc
+
 PACKAGE = Path(__file__).parent
 ARMS = PACKAGE / "static" / "arms" / "arms.toml"
 
 
-def data(room: str) -> Path:
-    """The folder of one room (`scenarios`, `translations`, `templates`)."""
+def data(room: str, game: str = "") -> Path:
+    """The folder of one room (`scenarios`, `translations`, `templates`); a game from elsewhere brings its own."""
+    if game and (portion := engine.folder(game).parent) != Path(engine.__path__[0]):
+        return portion.parent / room
     installed = PACKAGE / "_data" / room
     return installed if installed.is_dir() else PACKAGE.parent / room
+
+
+def rooms(room: str) -> tuple[Path, ...]:
+    """The folders of one room: our own, and those that games from elsewhere bring."""
+    return tuple(dict.fromkeys(data(room, game) for game in ("", *engine.GAMES)))
+
+
+def home(game: str) -> Path:
+    """The folder of what the service has for one game only; there need be none."""
+    rooms = [Path(portion) / "games" / game for portion in refsvc.__path__]
+    return next((room for room in rooms if room.is_dir()), rooms[0])
 
 
 def instance() -> Path:

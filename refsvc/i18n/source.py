@@ -38,7 +38,7 @@ def source(domain: str) -> dict[str, Text]:
         own = sorted((paths.PACKAGE / "games").glob("*/notation/words.toml"), reverse=True)
         files = (home / "words.toml", *own)
         return {_notation_id(key): text for path in files for key, text in _leaves(read_toml(path))}
-    folder = ENGINE / domain
+    folder = engine.folder(domain)
     texts = {_name_id(key): text for key, text in _leaves(read_toml(folder / "names.toml"))} | _drawn(domain)
     return texts | _reference(domain, folder) if (folder / "rulebook.toml").is_file() else texts
 
@@ -79,7 +79,7 @@ def _arms() -> dict[str, Text]:
 
 def _drawn(game: str) -> dict[str, Text]:
     """What a game with drawn scenarios says in the files it begins, and what it says that their facts rest on."""
-    folder = ENGINE / game / "scenario"
+    folder = engine.folder(game) / "scenario"
     if not folder.is_dir():
         return {}
     texts = {f"{game}.template.{key}": text for key, text in _leaves(read_toml(folder / "template.toml"))}
@@ -90,7 +90,7 @@ def _scenarios() -> dict[str, Text]:
     """The words of every battle: its id, and the path of the field that has them (`armies.french.commander`)."""
     texts: dict[str, Text] = {}
     for game in NAMED_GAMES:
-        for path in sorted((paths.data("scenarios") / game).rglob("*.toml")):
+        for path in sorted((paths.data("scenarios", game) / game).rglob("*.toml")):
             scenario = read_toml(path)
             tables = {"": scenario, **{f"armies.{side}.": army for side, army in scenario.get("armies", {}).items()}}
             tables |= {f"rules.{n}.": rule for n, rule in enumerate(scenario.get("rules", ()), 1)}

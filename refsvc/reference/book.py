@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-import engine
-from engine import DRAWN, game_module
+from engine import DRAWN, folder, game_module
 from engine.core.cases import Case, load_cases
 from engine.core.rulebook import LINK, Chapter, GlossaryTerm, Rule, Ruling, read_toml
 from refsvc.config import LANGUAGES
 from refsvc.i18n import rich_text
 from refsvc.i18n.catalogue import text
-
-ENGINE = Path(engine.__file__).parent
 
 
 @cache
@@ -70,7 +66,7 @@ def rulings_by_rule(game: str) -> Mapping[str, tuple[Ruling, ...]]:
 @cache
 def cases(game: str) -> Mapping[str, Case]:
     """The worked cases of a game by id."""
-    return load_cases(ENGINE / game / "cases")
+    return load_cases(folder(game) / "cases")
 
 
 @cache
@@ -123,5 +119,5 @@ def chapter_title(game: str, chapter: str, language: str) -> str:
 @cache
 def case_files(game: str) -> Mapping[str, tuple[str, ...]]:
     """The ids of the cases by the file that they stand in; those of the rulebooks themselves come first."""
-    files = sorted((ENGINE / game / "cases").glob("*.toml"), key=lambda path: (path.stem != "worked", path.stem))
+    files = sorted((folder(game) / "cases").glob("*.toml"), key=lambda path: (path.stem != "worked", path.stem))
     return {path.stem: tuple(case["id"] for case in read_toml(path)["case"]) for path in files}

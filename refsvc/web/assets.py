@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from engine import GAMES
+import engine
+import refsvc
 from refsvc import paths
-from refsvc.reference.book import ENGINE
 
 STATIC = paths.PACKAGE / "static"
 WORKER = "js/worker.js"  # served at the top, because a service worker rules only what lies below it
@@ -72,8 +72,9 @@ def _sources() -> Iterator[Path]:
     for parts in files().values():
         yield from parts
     for room in ("templates", "translations", "scenarios"):
-        yield from sorted(path for path in paths.data(room).rglob("*") if path.suffix in (".html", ".po", ".toml"))
-    for folder in (paths.PACKAGE, ENGINE / "core", *(ENGINE / game for game in GAMES)):
+        for folder in paths.rooms(room):
+            yield from sorted(path for path in folder.rglob("*") if path.suffix in (".html", ".po", ".toml"))
+    for folder in map(Path, (*refsvc.__path__, *engine.__path__)):
         yield from sorted([*folder.rglob("*.toml"), *folder.rglob("*.py")])
 
 

@@ -98,7 +98,7 @@ def test_the_version_of_the_rules_follows_what_judges_and_no_source(
         copies[room] = tmp_path / room
         shutil.copytree(original, copies[room], ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(engine, "__path__", [str(copies["engine"])])
-    monkeypatch.setattr(paths, "data", lambda room: copies[room])
+    monkeypatch.setattr(paths, "data", lambda room, _game="": copies[room])
     version = library.rules_version.__wrapped__
     assert version() == now
     saladin = copies["engine"] / "saladin"
