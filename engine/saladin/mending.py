@@ -16,7 +16,7 @@ from engine.core.moves import MoveBase, Turn
 from engine.saladin.candidates import candidates
 from engine.saladin.judge import check
 from engine.saladin.moves import Activate, Count, Lead, Pass, React, Remove, Roll, Seize, Start
-from engine.saladin.resolving import resolve
+from engine.saladin.resolve import resolve
 from engine.saladin.rules.action import finish, line_of
 from engine.saladin.rules.dice import victims
 from engine.saladin.state import NO_BANNER, NOBODY, SIDES, State, bits

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from engine.core.facts import Facts, Standing, read_facts, read_sources
 from engine.core.rulebook import read_toml
-from engine.saladin.pieces import TRACK
 from engine.saladin.rules.dice import FACES
 from engine.saladin.rules.reaction import FEINT_LANCES
 from engine.saladin.table import DATA, Scenario, action_of, load_facts
+from engine.saladin.working_pieces import TRACK
 
 
 def numbers(battles: Iterable[Scenario]) -> dict[str, int]:

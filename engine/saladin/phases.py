@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.events import Event, Step
-from engine.saladin.pieces import Pieces
 from engine.saladin.rules.initiative import holder
 from engine.saladin.rules.victory import decide
 from engine.saladin.state import AYYUBID, CRUSADER, NOBODY, SIDES, State, total_orders
 from engine.saladin.table import Table
+from engine.saladin.working_pieces import WorkingPieces
 
 
 def redeploy(table: Table, state: State) -> Step[State]:
@@ -45,7 +45,7 @@ def chaos_due(state: State, table: Table, side: int) -> int:
 
 def chaos(table: Table, state: State) -> Step[State]:
     """Chaos, from turn 2: both pay at once; then Banners without targets may go, and the initiative is known."""
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     paid = []
     for side in (AYYUBID, CRUSADER):
         due = min(chaos_due(state, table, side), total_orders(state, side))

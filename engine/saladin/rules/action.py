@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from engine.core.events import Event, Step
 from engine.core.findings import Verdict, Violation, broken
 from engine.saladin.moves import Activate
-from engine.saladin.pieces import Pieces
 from engine.saladin.rules import arsuf, hattin
 from engine.saladin.rules.order import check_turn_order
 from engine.saladin.state import (
@@ -23,6 +22,7 @@ from engine.saladin.state import (
     pay,
 )
 from engine.saladin.table import ACTIONS, GIVES_LANCE, SHOOTS_TOWN, Line, Table
+from engine.saladin.working_pieces import WorkingPieces
 
 STATUSES = ("uncommitted", "committed")
 
@@ -293,7 +293,7 @@ def resolve_activate(table: Table, state: State, move: Activate) -> Step[State]:
 
 def _unlisted(table: Table, state: State, banner: int, target: int, side: int, move: Activate) -> Step[State]:
     """A line or a Banner that isn't there: what was said to be paid is paid, and whatever is rolled next counts."""
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     if move.spent:
         pieces.spend(side, move.spent, "saladin.cost.paid", 0)
     pending = Pending(banner, move.action, "", target, UNKNOWN, UNKNOWN)
@@ -305,7 +305,7 @@ def _without_dice(
     table: Table, state: State, banner: int, line: Line, target: int, events: tuple[Event, ...]
 ) -> Step[State]:
     """Lines that need no dice: what they do by themselves, then status, flip and the other side."""
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     pieces.events = events
     action = line.action
     if action == GIVES_LANCE and target != NO_BANNER:
@@ -321,10 +321,10 @@ def _without_dice(
 def finish(table: Table, state: State) -> Step[State]:
     """Close a pending activation without dice: nothing was rolled, the rest of it stands."""
     assert state.pending is not None
-    return close(Pieces(table, state), state.pending.banner, state.pending.change)
+    return close(WorkingPieces(table, state), state.pending.banner, state.pending.change)
 
 
-def close(pieces: Pieces, banner: int, change: int = 0) -> Step[State]:
+def close(pieces: WorkingPieces, banner: int, change: int = 0) -> Step[State]:
     """Status (unless a Reaction cancelled the line), the card of the Banner Ordered, and the other side's turn."""
     if change:
         pieces.change_status(banner, change)

@@ -7,12 +7,12 @@ from itertools import product
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Roll
-from engine.saladin.pieces import Pieces
 from engine.saladin.rules.action import close, hand_over
 from engine.saladin.rules.arsuf import takes_bonus
 from engine.saladin.rules.reaction import FEINT_LANCES
 from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, UNKNOWN, Pending, State
 from engine.saladin.table import Table
+from engine.saladin.working_pieces import WorkingPieces
 
 FACES = ("0", "0", "1", "1", "2", "order")  # the six sides of a die (saladin.dice.faces)
 
@@ -88,7 +88,7 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
     if is_plain and move.red in TAKES_NOTHING and move.green in TAKES_NOTHING:
         return hand_over(state, pending.banner)
     on_ayyubids, on_crusaders = victims(table, pending)
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     if move.gone is not None and not table.is_sure:
         pieces.spared = _spared(table, move.gone)
     if move.red:
@@ -103,7 +103,7 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
     return close(pieces, pending.banner, pending.change)
 
 
-def _take_stated(pieces: Pieces, gone: tuple[str, ...]) -> None:
+def _take_stated(pieces: WorkingPieces, gone: tuple[str, ...]) -> None:
     """Those of whom the record says that they are gone, if they lost a Lance in this roll."""
     hurt = {event.who for event in pieces.events if event.kind in ("lost", "discarded") and event.amount}
     for name in hurt.intersection(gone, pieces.table.banners):
@@ -116,7 +116,7 @@ def _spared(table: Table, gone: tuple[str, ...]) -> int:
     return (1 << len(table.banners)) - 1 & ~sum(1 << table.index[name] for name in set(gone) & set(table.banners))
 
 
-def _fall(pieces: Pieces, side: int, victim: int, faces: tuple[str, ...], move: Roll) -> None:
+def _fall(pieces: WorkingPieces, side: int, victim: int, faces: tuple[str, ...], move: Roll) -> None:
     """One colour: Lances of the Banner it falls on (none beyond the last, AMB-30), Orders of its side."""
     hits, orders = TALLY.get(faces) or tally(faces)
     if (hits or move.losses) and victim != NO_BANNER and not pieces.state.out >> victim & 1:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Activate, Lead
-from engine.saladin.pieces import Pieces
 from engine.saladin.state import CRUSADER, LEADER, State, total_orders
 from engine.saladin.table import Line, Table
+from engine.saladin.working_pieces import WorkingPieces
 
 
 def is_horns_possible(table: Table, state: State) -> bool:
@@ -78,7 +78,7 @@ def check_fire(state: State, move: Activate, line: Line) -> list[Violation]:
     return []
 
 
-def burn(table: Table, pieces: Pieces, action: str) -> None:
+def burn(table: Table, pieces: WorkingPieces, action: str) -> None:
     """The fire burns, and the Crusaders spend an Order if they have one (AMB-60)."""
     pieces.spend(CRUSADER, 1, "saladin.hattin.fire", min(1, pieces.available[CRUSADER]))
     tended = action == "feed-fire" or table.ignite_tends

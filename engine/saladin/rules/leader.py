@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Lead
-from engine.saladin.pieces import Pieces
 from engine.saladin.rules import hattin
 from engine.saladin.state import CRUSADER, LEADER, NEXT_SIDE, NO_BANNER, SIDES, State, bits, moved_by
 from engine.saladin.table import Table
+from engine.saladin.working_pieces import WorkingPieces
 
 
 def check_lead(table: Table, state: State, move: Lead) -> list[Violation]:
@@ -65,7 +65,7 @@ def resolve_lead(table: Table, state: State, move: Lead) -> Step[State]:
     side = SIDES.index(move.side)
     if move.banner is not None:
         table.index[move.banner]  # a name that is not known is misread, and nothing happens
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     if move.action in table.leader_lines[side]:  # of a line that the card doesn't have only the flip remains
         _apply(pieces, side, move)
     pieces.ordered |= LEADER[side]
@@ -73,7 +73,7 @@ def resolve_lead(table: Table, state: State, move: Lead) -> Step[State]:
     return pieces.settle(NEXT_SIDE[state.passed][side])
 
 
-def _apply(pieces: Pieces, side: int, move: Lead) -> None:
+def _apply(pieces: WorkingPieces, side: int, move: Lead) -> None:
     """What one line of a leader does."""
     table, state, changes = pieces.table, pieces.state, pieces.changes
     if move.action == "recover-order":

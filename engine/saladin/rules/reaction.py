@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import React
-from engine.saladin.pieces import Pieces
 from engine.saladin.rules.action import STATUSES, close, cost_keys
 from engine.saladin.state import NO_BANNER, SIDES, Pending, State
 from engine.saladin.table import ACTIONS, CHARGES, Line, Table
+from engine.saladin.working_pieces import WorkingPieces
 
 FEINT_LANCES = 2  # Lances that Raymond loses to the box (saladin.hattin.feint)
 
@@ -118,7 +118,7 @@ def resolve_react(table: Table, state: State, move: React) -> Step[State]:
     if pending.reactor != NO_BANNER or table.side_of[banner] == table.side_of[pending.banner]:
         return Step(state)
     due = reaction_cost(table, state, banner, line)
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     cost = due if move.spent is None else move.spent
     if cost or due:
         pieces.spend(table.side_of[banner], cost, "saladin.reaction.cost", due)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Remove
-from engine.saladin.pieces import Pieces
 from engine.saladin.state import SIDES, State, bits
 from engine.saladin.table import Table
+from engine.saladin.working_pieces import WorkingPieces
 
 
 def check_remove(table: Table, state: State, move: Remove) -> list[Violation]:
@@ -47,7 +47,7 @@ def resolve_remove(table: Table, state: State, move: Remove) -> Step[State]:
     banner = table.number[move.banner]
     if state.out >> banner & 1:
         return Step(state)
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     pieces.remove(banner)
     pieces.changes["idle"] = state.idle & ~(1 << banner)
     return pieces.settle(state.to_move)

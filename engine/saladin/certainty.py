@@ -23,7 +23,7 @@ from engine.saladin.table import Line, Table
 PRINTED, INFERRED, ASSUMED = Standing.PRINTED, Standing.INFERRED, Standing.ASSUMED
 
 
-class Trust:
+class Certainty:
     """The standing of each computed part, and the dice that the record itself has shown."""
 
     def __init__(self, table: Table) -> None:

@@ -16,8 +16,7 @@ from engine.core.events import Event, Step
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Lead, Pass, React, Roll, Start
 from engine.saladin.phases import chaos_due
-from engine.saladin.pieces import TRACK
-from engine.saladin.resolving import ANSWERING, resolve
+from engine.saladin.resolve import ANSWERING, resolve
 from engine.saladin.rules.action import dice_due, finish, line_of
 from engine.saladin.rules.dice import tally, victims
 from engine.saladin.rules.initiative import holder
@@ -25,6 +24,7 @@ from engine.saladin.rules.reaction import FEINT_LANCES
 from engine.saladin.state import NO_BANNER, SIDES, UNKNOWN, Pending, State
 from engine.saladin.table import Line, Table
 from engine.saladin.vocabulary import misread
+from engine.saladin.working_pieces import TRACK
 
 # what stands in an account of its own and is not told a second time
 COUNTED = frozenset(

@@ -14,7 +14,7 @@ from engine.saladin.table import Table
 TRACK = 6  # spaces of the losses track (saladin.lances.sixth)
 
 
-class Pieces:
+class WorkingPieces:
     """Orders, Lances, statuses and cards of one state, to be changed and settled into the next."""
 
     __slots__ = (
