@@ -43,9 +43,9 @@ from refsvc.commands.serve import free_port
 from refsvc.config import Settings
 from refsvc.printing import document_options, document_registry, html, pdf, print_summary
 from refsvc.printing.document_choices import Choice
-from refsvc.store.engine import open_store
+from refsvc.store.database import open_store
 from refsvc.uploads import files
-from refsvc.uploads.service import Desk
+from refsvc.uploads.service import UploadService
 
 AIMS = {"cards": 0.75, "summary": 0.7, "rules": 3.2}  # of Chromium's CPU time, at most
 AGAIN = 0.5  # of nginx, at least
@@ -222,7 +222,7 @@ def again(options: argparse.Namespace) -> bool:
         folder = Path(name)
         settings = Settings(instance=folder, address=site)
         with closing(open_store(settings.database_url)) as store:
-            made = files.make_document(Desk(store, settings), choice, site)
+            made = files.make_document(UploadService(store, settings), choice, site)
         (folder / "page.pdf").write_bytes(made)
         address = f"{site}/en/print/cards.pdf?{document_options.query(choice, 'en')}"
         command = [sys.executable, "-m", "refsvc", "serve", "--port", str(port), "--workers", str(options.workers)]

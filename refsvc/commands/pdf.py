@@ -178,10 +178,10 @@ def every(output: Path | None) -> None:
             click.echo(name)
         return
     from refsvc.uploads import files  # noqa: PLC0415  # only here is a store needed
-    from refsvc.uploads.service import Desk  # noqa: PLC0415  # the same
+    from refsvc.uploads.service import UploadService  # noqa: PLC0415  # the same
 
     with open_here(HERE) as store:
-        for choice in files.make_fixed(Desk(store, settings_here())):
+        for choice in files.make_fixed(UploadService(store, settings_here())):
             click.echo(document_options.file_name(choice, document_registry.name_of(choice)))
 
 

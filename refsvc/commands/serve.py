@@ -12,9 +12,9 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 
 from refsvc.config import Settings
-from refsvc.jobs import keeper as keeping
 from refsvc.jobs import queue
-from refsvc.store.engine import open_store
+from refsvc.store.database import open_store
+from refsvc.workers import supervisor
 
 TRIED = 20  # ports, when none was asked for
 PATIENCE = 2  # seconds until a stopped service closes connections that a browser keeps open
@@ -52,13 +52,13 @@ def serve(settings: Settings, port: int, ready: Callable[[], None]) -> None:
         respawn_failed_workers=True,
         workers_kill_timeout=PATIENCE,
     )
-    keeper = _prepare(settings)
+    supervising = _prepare(settings)
     _when_answering(settings, port, ready)
     try:
         server.serve()
     finally:
-        if keeper is not None:
-            keeping.stop(keeper)
+        if supervising is not None:
+            supervisor.stop(supervising)
 
 
 def _prepare(settings: Settings) -> int | None:
@@ -68,7 +68,7 @@ def _prepare(settings: Settings) -> int | None:
     if settings.jobs == "procrastinate":
         queue.make_tables(store, settings)
     store.close()
-    return keeping.start() if settings.jobs == "embedded" else None
+    return supervisor.start() if settings.jobs == "embedded" else None
 
 
 def _when_answering(settings: Settings, port: int, ready: Callable[[], None]) -> None:

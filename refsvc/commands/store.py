@@ -17,7 +17,7 @@ from refsvc.presentation.command_line import help_text, lang_option
 
 if TYPE_CHECKING:
     from refsvc.config import Settings
-    from refsvc.store.engine import Store
+    from refsvc.store.database import Store
 
 
 def fail(key: str, lang: str, **params: Any) -> NoReturn:
@@ -53,7 +53,7 @@ def told(lang: str) -> Iterator[None]:
 @contextmanager
 def open_here(lang: str) -> Iterator[Store]:
     """The store of the environment."""
-    from refsvc.store.engine import open_store  # noqa: PLC0415  # as above
+    from refsvc.store.database import open_store  # noqa: PLC0415  # as above
 
     with told(lang), closing(open_store(settings_here().database_url)) as store:
         yield store
@@ -67,9 +67,9 @@ def work(parent: int | None, lang: str) -> None:
     settings = settings_here()
     with told(lang):
         if settings.jobs == "embedded":
-            from refsvc.jobs import runner  # noqa: PLC0415  # as above
+            from refsvc.workers import worker  # noqa: PLC0415  # as above
 
-            runner.run(settings, parent)
+            worker.run(settings, parent)
         else:
             from refsvc.jobs import queue_worker  # noqa: PLC0415  # as above
 
@@ -80,10 +80,10 @@ def work(parent: int | None, lang: str) -> None:
 @lang_option
 def tidy(lang: str) -> None:
     """Drops what is out of date, and says how much that was."""
-    from refsvc.store import upkeep  # noqa: PLC0415  # as above
+    from refsvc.store import retention  # noqa: PLC0415  # as above
 
     with open_here(lang) as store:
-        dropped = upkeep.tidy(store, settings_here())
+        dropped = retention.tidy(store, settings_here())
     click.echo(sentences.say_number("store.dropped", lang, dropped.uploads))
 
 

@@ -1,1 +1,1 @@
-"""Slow work: PDFs, long records, many records. A row of the store is the truth; whoever does it claims it by lease."""
+"""Slow work that waits: PDFs, long and many records. A row of the store is the truth; who does it holds a lease."""

@@ -10,7 +10,7 @@ from typing import IO
 
 from refsvc.jobs import table
 from refsvc.store import repo
-from refsvc.store.engine import Store
+from refsvc.store.database import Store
 
 FILE = "runner-{}.lock"
 

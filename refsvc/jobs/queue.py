@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import make_url, text
 
 from refsvc.config import Settings
-from refsvc.store.engine import LOCK, Store
+from refsvc.store.database import LOCK, Store
 
 log = logging.getLogger(__name__)
 TASK = "refsvc.job"
@@ -43,7 +43,7 @@ def address(settings: Settings) -> str:
     return url.render_as_string(hide_password=False)
 
 
-def announce(settings: Settings, job: str | None, priority: int = 0) -> None:
+def notify(settings: Settings, job: str | None, priority: int = 0) -> None:
     """Tells the workers of a job that was put in; the runner beside the service looks by itself."""
     if job is None or settings.jobs == "embedded":
         return

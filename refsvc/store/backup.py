@@ -13,7 +13,7 @@ from alembic.util.exc import CommandError
 from sqlalchemy import URL, Connection, delete, exists, func, insert, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from refsvc.store.engine import Store, begin, connect, open_store
+from refsvc.store.database import Store, begin, connect, open_store
 from refsvc.store.models import Base, FileRow, JobRow, TallyRow, UploadRow
 
 AT_ONCE = 50  # rows: a record can have megabytes

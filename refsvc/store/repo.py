@@ -54,7 +54,7 @@ def deflated(data: bytes) -> bytes:
     return zlib.compress(data, 1)
 
 
-def hidden(token: str) -> bytes:
+def hash_token(token: str) -> bytes:
     """A token as it is kept: whoever reads the database can't use it."""
     return hashlib.sha256(token.encode("utf-8", "replace")).digest()
 
@@ -75,7 +75,9 @@ def _insert(row: type[Base], dialect: Dialect, columns: tuple[str, ...], *, once
     return compiled
 
 
-def _put(at: Session | Connection, row: type[Base], values: Sequence[dict[str, Any]], *, once: bool = False) -> Any:
+def insert_rows(
+    at: Session | Connection, row: type[Base], values: Sequence[dict[str, Any]], *, once: bool = False
+) -> Any:
     """Puts rows in through the driver itself: what SQLAlchemy does for each one takes longer than the database.
 
     Values go as they are: JSON as its text. Gives what the statement gives back.
@@ -100,7 +102,7 @@ def _put(at: Session | Connection, row: type[Base], values: Sequence[dict[str, A
 def add_once(at: Session | Connection, row: type[Base], values: Sequence[dict[str, Any]]) -> None:
     """Puts rows in, unless there are such already."""
     if values:
-        _put(at, row, values, once=True)
+        insert_rows(at, row, values, once=True)
 
 
 def secret(session: Session, name: str) -> bytes:
@@ -118,8 +120,8 @@ def add_upload(at: Session | Connection, share: str, delete_token: str, entries:
         for key, data in sorted(bodies.items())  # always in one order: two uploads never wait for each other in turn
     ]
     add_once(at, RecordRow, rows)
-    upload = {"share": hidden(share), "delete": hidden(delete_token), "created": created, "seen": created}
-    number: int = _put(at, UploadRow, [upload])
+    upload = {"share": hash_token(share), "delete": hash_token(delete_token), "created": created, "seen": created}
+    number: int = insert_rows(at, UploadRow, [upload])
     held = [
         {
             "upload_id": number,
@@ -133,18 +135,18 @@ def add_upload(at: Session | Connection, share: str, delete_token: str, entries:
         }
         for place, entry in enumerate(entries, 1)
     ]
-    _put(at, EntryRow, held)
+    insert_rows(at, EntryRow, held)
     return number
 
 
 def find_upload(session: Session, share: str) -> UploadRow | None:
     """The upload that a share token opens."""
-    return session.scalars(select(UploadRow).where(UploadRow.share == hidden(share))).one_or_none()
+    return session.scalars(select(UploadRow).where(UploadRow.share == hash_token(share))).one_or_none()
 
 
 def upload_to_delete(session: Session, token: str) -> UploadRow | None:
     """The upload that a delete token is for."""
-    return session.scalars(select(UploadRow).where(UploadRow.delete == hidden(token))).one_or_none()
+    return session.scalars(select(UploadRow).where(UploadRow.delete == hash_token(token))).one_or_none()
 
 
 def entries_of(session: Session, upload: int) -> Sequence[EntryRow]:

@@ -24,7 +24,8 @@ from refsvc.printing import MOST_LANGUAGES, PAPERS, document_options, document_r
 from refsvc.printing.document_choices import Choice
 from refsvc.store import repo
 from refsvc.uploads import rate_limit
-from refsvc.uploads.service import Desk, Opened
+from refsvc.uploads.service import UploadService
+from refsvc.uploads.stored import StoredRecord
 
 SUMMARY = "summary"
 TRIES = 3  # when somebody else asks for the same at the same moment
@@ -50,7 +51,12 @@ class Status(Struct, frozen=True):
 
 
 def summary(
-    desk: Desk, opened: Opened, languages: tuple[str, ...], paper: str, address: str | None, sender: str = ""
+    uploads: UploadService,
+    opened: StoredRecord,
+    languages: tuple[str, ...],
+    paper: str,
+    address: str | None,
+    sender: str = "",
 ) -> Asked:
     """The summary of a record; with an address it has a QR code to it. `sender` is the address of who asks."""
     _check(languages, paper)
@@ -67,31 +73,31 @@ def summary(
         "address": address,
         "version": version(),
     }
-    return _ask(desk, SUMMARY, asked, sender, opened.upload)
+    return _ask(uploads, SUMMARY, asked, sender, opened.upload)
 
 
-def document(desk: Desk, choice: Choice, site: str | None = None, sender: str = "") -> Asked:
+def document(uploads: UploadService, choice: Choice, site: str | None = None, sender: str = "") -> Asked:
     """A document of the table; `site` is where the service is reached, for codes that lead there."""
-    return _ask(desk, document_registry.name_of(choice), _words(choice, site), sender)
+    return _ask(uploads, document_registry.name_of(choice), _words(choice, site), sender)
 
 
-def find_document(desk: Desk, choice: Choice, site: str | None = None) -> bytes | None:
+def find_document(uploads: UploadService, choice: Choice, site: str | None = None) -> bytes | None:
     """The same, if it was made; no job is begun."""
-    return read(desk, _key(document_registry.name_of(choice), _words(choice, site)), None)
+    return read(uploads, _key(document_registry.name_of(choice), _words(choice, site)), None)
 
 
-def make_fixed(desk: Desk) -> Iterator[Choice]:
+def make_fixed(uploads: UploadService) -> Iterator[Choice]:
     """Makes the documents that are made before anybody asks, those that are not there yet; gives each as it is done."""
     for choice in document_registry.fixed():
-        if find_document(desk, choice, desk.settings.site) is None:
-            make_document(desk, choice, desk.settings.site)
+        if find_document(uploads, choice, uploads.settings.site) is None:
+            make_document(uploads, choice, uploads.settings.site)
             yield choice
 
 
-def make_document(desk: Desk, choice: Choice, site: str | None) -> bytes:
+def make_document(uploads: UploadService, choice: Choice, site: str | None) -> bytes:
     """Makes a document here and now, and keeps it."""
     made = document_registry.make(choice, site)
-    with desk.store.write() as session:
+    with uploads.store.write() as session:
         repo.add_file(session, _key(document_registry.name_of(choice), _words(choice, site)), made, None)
     return made
 
@@ -106,9 +112,9 @@ def _words(choice: Choice, site: str | None) -> dict[str, Any]:
     }
 
 
-def job_status(desk: Desk, job: str) -> Status | None:
+def job_status(uploads: UploadService, job: str) -> Status | None:
     """How a job stands; None if there is no such job."""
-    with desk.store.read() as session:
+    with uploads.store.read() as session:
         row = jobs.find(session, job)
     return None if row is None else Status(row.kind, row.state, row.done, row.total, row.fault)
 
@@ -125,49 +131,51 @@ def _key(kind: str, asked: dict[str, Any]) -> str:
     return hashlib.sha256(msgspec.json.encode([kind, asked], order="sorted")).hexdigest()
 
 
-def _ask(desk: Desk, kind: str, asked: dict[str, Any], sender: str, upload: int | None = None) -> Asked:
+def _ask(uploads: UploadService, kind: str, asked: dict[str, Any], sender: str, upload: int | None = None) -> Asked:
     """The file out of the store; else the job that makes it, which is begun if there is none."""
     key = _key(kind, asked)
-    if found := read(desk, key, asked.get("address")):
+    if found := read(uploads, key, asked.get("address")):
         return Asked(key, found, None)
     for attempt in range(TRIES):
         try:
-            job = _begin(desk, kind, asked, key, sender, upload)
+            job = _begin(uploads, kind, asked, key, sender, upload)
         except IntegrityError:  # somebody has just begun it
             if attempt == TRIES - 1:
                 raise
         else:
-            return Asked(key, None, job) if job else Asked(key, read(desk, key, asked.get("address")), None)
+            return Asked(key, None, job) if job else Asked(key, read(uploads, key, asked.get("address")), None)
     raise AssertionError
 
 
-def _begin(desk: Desk, kind: str, asked: dict[str, Any], key: str, sender: str, upload: int | None) -> str | None:
+def _begin(
+    uploads: UploadService, kind: str, asked: dict[str, Any], key: str, sender: str, upload: int | None
+) -> str | None:
     """The job that makes a file, or None if it has been made meanwhile."""
-    with desk.store.write() as session:
+    with uploads.store.write() as session:
         if repo.find_file(session, key) is not None:
             return None
         if known := jobs.unfinished_for(session, key):
             return known
-        who = rate_limit.hidden(session, sender) if sender else None
-        jobs.make_room(session, desk.settings, who)
+        who = rate_limit.address_hmac(session, sender) if sender else None
+        jobs.make_room(session, uploads.settings, who)
         job = jobs.add(session, kind, asked, upload=upload, result=key, who=who)
-    queue.announce(desk.settings, job, queue.FILE)
+    queue.notify(uploads.settings, job, queue.FILE)
     return job
 
 
-def read(desk: Desk, key: str, address: str | None) -> bytes | None:
+def read(uploads: UploadService, key: str, address: str | None) -> bytes | None:
     """A file out of the store; it counts as looked at."""
-    with desk.store.read() as session:
+    with uploads.store.read() as session:
         found = repo.find_file(session, key)
     if found is None:
         return None
     if repo.is_seen_long_ago(found):
-        with desk.store.write() as session:
+        with uploads.store.write() as session:
             repo.mark_file_seen(session, key)
-    return sealed(found.body, key, address)
+    return encrypt_file(found.body, key, address)
 
 
-def sealed(body: bytes, key: str, address: str | None) -> bytes:
+def encrypt_file(body: bytes, key: str, address: str | None) -> bytes:
     """A file as it is kept, and as it was: one with the address of a report is kept under that address as its key.
 
     The address holds the token that opens the report, and what is kept must open nothing. A stream of SHAKE-256 is used

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from refsvc.config import Settings
 from refsvc.i18n.problems import Problem
 from refsvc.store import repo
-from refsvc.store.engine import Store
+from refsvc.store.database import Store
 
 MINUTE, DAY = 60, 86_400
 NETWORK = 64  # bits of an IPv6 address that one customer gets
@@ -25,7 +25,7 @@ def admit(store: Store, settings: Settings, address: str) -> None:
         return
     moment = repo.now()
     with store.write() as session:
-        who = hidden(session, address)
+        who = address_hmac(session, address)
         counts = [
             (most, until - moment, repo.count_up(session, who, f"upload {seconds} {until}", until))
             for most, seconds in spans
@@ -37,7 +37,7 @@ def admit(store: Store, settings: Settings, address: str) -> None:
             raise Problem("too-often", 429, retry_after=left, seconds=left)
 
 
-def hidden(session: Session, address: str) -> bytes:
+def address_hmac(session: Session, address: str) -> bytes:
     """Whom an address stands for, as it is kept: only this service can tell whether it is the same one again."""
     return hmac.digest(repo.secret(session, "addresses"), _counted(address).encode(), hashlib.sha256)
 

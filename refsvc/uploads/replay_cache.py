@@ -15,7 +15,7 @@ from refsvc.checking.unreadable import Unreadable
 from refsvc.i18n.problems import Problem
 
 if TYPE_CHECKING:
-    from refsvc.uploads.service import Opened
+    from refsvc.uploads.stored import StoredRecord
 
 REMEMBERED = 8  # replayed records
 MOST_REMEMBERED = 50_000  # moves of them together
@@ -71,7 +71,7 @@ class Replays:
         self._known: OrderedDict[Key, Checked] = OrderedDict()
         self._slow: OrderedDict[Key, float] = OrderedDict()
 
-    def of(self, opened: Opened) -> Checked:
+    def of(self, opened: StoredRecord) -> Checked:
         """The record replayed by today's rules; `TooLong` if that takes longer than a reader waits."""
         key = (opened.record, opened.choices.key, opened.line, opened.is_line)
         with self._lock:
@@ -83,7 +83,7 @@ class Replays:
             remember(self._known, key, found, lambda one: len(one.moves))
         return found
 
-    def _replayed(self, key: Key, opened: Opened) -> Checked:
+    def _replayed(self, key: Key, opened: StoredRecord) -> Checked:
         tick = self._patience()
         try:
             return check.check_record(

@@ -15,9 +15,9 @@ from refsvc.config import Settings, read_settings
 from refsvc.records import unpack
 from refsvc.web import boxing, checker, errors, guard, offline_bundle, prints, reference, root_pages, search_pages
 from refsvc.web.api import operations, page
-from refsvc.web.desks import LateDesk
-from refsvc.web.finished import SMALLEST, Finished, takes_gzip
 from refsvc.web.headers import ALWAYS
+from refsvc.web.response_cache import SMALLEST, ResponseCache, takes_gzip
+from refsvc.web.upload_service import LazyService
 
 BORDERS = 200_000  # bytes of a form besides the files in it: their names and borders, and its other fields
 LONGEST_REQUEST = unpack.MOST_SENT + BORDERS
@@ -45,8 +45,8 @@ def make(config: Mapping[str, Any]) -> Flask:
     settings = app.config["SETTINGS"] = read_settings(os.environ, **config)
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = LONGEST_REQUEST
     app.config["MAX_FORM_PARTS"] = MOST_PARTS
-    app.extensions["desk"] = LateDesk(settings)
-    app.extensions["finished"] = finished = Finished(behind(app.wsgi_app, settings))
+    app.extensions["uploads"] = LazyService(settings)
+    app.extensions["response_cache"] = finished = ResponseCache(behind(app.wsgi_app, settings))
     app.wsgi_app = finished  # type: ignore[method-assign]  # as Flask's documentation says
     guard.register(app)
     for part in (root_pages, search_pages, boxing, offline_bundle, reference):

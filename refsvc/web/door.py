@@ -18,8 +18,8 @@ from msgspec import Struct
 
 from refsvc.config import Settings
 from refsvc.web.app import LONGEST_REQUEST, make
-from refsvc.web.finished import Finished, Headers
 from refsvc.web.headers import SECURITY
+from refsvc.web.response_cache import Headers, ResponseCache
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -51,7 +51,7 @@ class Door:
 
     def __init__(self, application: Flask) -> None:
         settings: Settings = application.config["SETTINGS"]
-        self._finished: Finished = application.extensions["finished"]
+        self._finished: ResponseCache = application.extensions["response_cache"]
         self._application = application
         self._patience = settings.body_seconds
         self._threads = ThreadPoolExecutor(settings.threads, "flask")

@@ -14,8 +14,8 @@ from flask import Blueprint, request
 from engine import GAMES
 from refsvc.i18n.catalogue import text
 from refsvc.web import assets, reference
-from refsvc.web.finished import Answer
 from refsvc.web.reference import IN_LANGUAGE
+from refsvc.web.response_cache import Answer
 from refsvc.web.sitemap import SITE
 
 blueprint = Blueprint("keeping", __name__)

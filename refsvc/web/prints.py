@@ -18,13 +18,13 @@ from refsvc.uploads import files
 from refsvc.web import assets, language_choice
 from refsvc.web.checker import others
 from refsvc.web.checker.addresses import is_script, place_of
-from refsvc.web.desks import desk
-from refsvc.web.finished import Answer, Finished
 from refsvc.web.pages import printing
 from refsvc.web.reference import HTML, IN_LANGUAGE
 from refsvc.web.rendering import render, switch
+from refsvc.web.response_cache import Answer, ResponseCache
 from refsvc.web.site import Place
 from refsvc.web.sitemap import SITE
+from refsvc.web.upload_service import uploads
 
 blueprint = Blueprint("prints", __name__)
 DOCUMENT = "print/<any({}):name>".format(",".join(f"'{name}'" for name in document_registry.DOCUMENTS))
@@ -70,7 +70,7 @@ def previewed(place: Place, choice: Choice) -> dict[str, Any]:
     """The picture of the first page, or how far the document is, or why it can't be made now."""
     values: dict[str, Any] = {"preview": "", "waiting": None, "busy": ""}
     try:
-        asked = files.document(desk(), choice, language_choice.site(request), request.remote_addr or "")
+        asked = files.document(uploads(), choice, language_choice.site(request), request.remote_addr or "")
     except Problem as problem:
         return values | {"busy": problem.told(place.language)["detail"]}
     if asked.job is None:
@@ -91,7 +91,7 @@ def pdf(language: str, name: str) -> Answer | WerkzeugResponse:
     choice = chosen(name, language)
     if not is_canonical(choice, language):
         return redirect(printing.address(choice, language, ".pdf"), 302)
-    asked = files.document(desk(), choice, language_choice.site(request), request.remote_addr or "")
+    asked = files.document(uploads(), choice, language_choice.site(request), request.remote_addr or "")
     if asked.body is None:
         assert asked.job is not None
         place = place_of("waiting", language, choice.game)
@@ -106,7 +106,7 @@ def png(language: str, name: str) -> Answer | WerkzeugResponse:
     choice = chosen(name, language)
     if not is_canonical(choice, language):
         return redirect(printing.address(choice, language, ".png"), 302)
-    made = files.find_document(desk(), choice, language_choice.site(request))
+    made = files.find_document(uploads(), choice, language_choice.site(request))
     if made is None:
         return redirect(assets.address(EMPTY), 302)
     return keep(choice, Answer(picture.first_page(made), PNG))
@@ -119,7 +119,7 @@ def chosen(name: str, language: str) -> Choice:
 
 def keep(choice: Choice, answer: Answer) -> Answer:
     """Puts an answer where the next request finds it before Flask; not one that holds an address which anybody gave."""
-    finished: Finished = current_app.extensions["finished"]
+    finished: ResponseCache = current_app.extensions["response_cache"]
     if language_choice.settings().site is None and document_registry.leads(choice):
         return answer
     finished.shelf.put(f"{request.path}?{request.query_string.decode('latin-1')}", answer)

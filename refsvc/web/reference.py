@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response
 
 from refsvc.config import LANGUAGES
 from refsvc.web import moved
-from refsvc.web.finished import Answer, Finished
 from refsvc.web.rendering import render
+from refsvc.web.response_cache import Answer, ResponseCache
 from refsvc.web.sitemap import SITE
 
 blueprint = Blueprint("reference", __name__)
@@ -31,7 +31,7 @@ def page(language: str, rest: str = "") -> Answer | Response:
 
 def page_html(path: str) -> str:
     """The page of an address: as it was finished, or rendered now."""
-    finished: Finished = current_app.extensions["finished"]
+    finished: ResponseCache = current_app.extensions["response_cache"]
     if path in finished.answers:
         return finished.answers[path].body.decode()
     place = SITE.find(path)
@@ -41,7 +41,7 @@ def page_html(path: str) -> str:
 
 def keep(path: str, answer: Answer) -> Answer:
     """Puts an answer where the next request finds it before Flask."""
-    finished: Finished = current_app.extensions["finished"]
+    finished: ResponseCache = current_app.extensions["response_cache"]
     if path == request.path:
         finished.answers[path] = answer
     return answer

@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from refsvc.config import LANGUAGES
 from refsvc.web import assets, language_choice, reference
-from refsvc.web.finished import Answer
 from refsvc.web.headers import FOREVER
+from refsvc.web.response_cache import Answer
 
 blueprint = Blueprint("entrance", __name__)
 

@@ -16,8 +16,8 @@ from refsvc.i18n.catalogue import text
 from refsvc.i18n.folding import spelling
 from refsvc.search.index import IDLE, LONGEST, Document, Hit, Index, excerpt, marked
 from refsvc.web import assets, reference, rendering
-from refsvc.web.finished import Answer
 from refsvc.web.reference import IN_LANGUAGE
+from refsvc.web.response_cache import Answer
 from refsvc.web.site import Place, Site
 from refsvc.web.sitemap import SITE
 

@@ -19,11 +19,10 @@ from sqlalchemy import func, select
 from refsvc import printing
 from refsvc.config import Settings
 from refsvc.jobs import queue, table
-from refsvc.store.engine import Store, open_store
+from refsvc.store.database import Store, open_store
 from refsvc.store.models import FileRow, JobRow, RecordRow, ReportRow, UploadRow
-from refsvc.uploads import files
-from refsvc.uploads import service as desks
-from refsvc.uploads.service import Desk, Taken
+from refsvc.uploads import acceptance, files
+from refsvc.uploads.service import Receipt, UploadService
 from tests.durability.trial import Acknowledged, Lost, kill, look, service, upload
 from tests.refsvc.databases import database
 from tests.refsvc.processes import command_of, descendants, end, start, until
@@ -106,17 +105,17 @@ def jobs(kind: str, number: int) -> str:
     with TemporaryDirectory(prefix="refsvc-") as folder, database(kind, Path(folder)) as url:
         settings |= {"database": url, "instance": folder}
         with closing(open_store(url)) as store:
-            desk = Desk(store, Settings.model_validate(settings))
+            uploads = UploadService(store, Settings.model_validate(settings))
             if kind == "postgresql":
-                queue.make_tables(store, desk.settings)
+                queue.make_tables(store, uploads.settings)
             with _runner(settings) as runner:
-                taken, asked = _put(desk, number)
+                taken, asked = _put(uploads, number)
                 for share in (1, 2, 3, 4):
                     until(lambda share=share: _ended(store) >= number * share // 5, LONGEST)  # type: ignore[misc]  # bound
                     until(lambda: _is_at_work(store), LONGEST)
                     _kill(runner(), is_worker=share % 2 == 0)
                 until(lambda: _ended(store) == number, LONGEST)
-            tries = _verify(desk, taken, asked)
+            tries = _verify(uploads, taken, asked)
     return f"{number} jobs, 4 kills: all done, {tries} of them at a second attempt; every effect once"
 
 
@@ -142,20 +141,20 @@ def _runner(settings: dict[str, object]) -> Iterator[Callable[[], int]]:
             end(current[0])
 
 
-def _put(desk: Desk, number: int) -> tuple[list[Taken], list[files.Asked]]:
+def _put(uploads: UploadService, number: int) -> tuple[list[Receipt], list[files.Asked]]:
     """Checks of games of their own, and score sheets among them."""
-    before, desks.MOST_AT_ONCE = desks.MOST_AT_ONCE, 0
+    before, acceptance.MOST_AT_ONCE = acceptance.MOST_AT_ONCE, 0
     sheets = SHEETS[: number // 10]
-    taken: list[Taken] = []
+    taken: list[Receipt] = []
     asked: list[files.Asked] = []
     try:
         for n in range(number - len(sheets)):
-            taken.append(take(desk, game(n)))
+            taken.append(take(uploads, game(n)))
             if n % 9 == 0 and len(asked) < len(sheets):
                 battle, languages, paper = sheets[len(asked)]
-                asked.append(files.document(desk, score_sheet(battle, languages, paper)))
+                asked.append(files.document(uploads, score_sheet(battle, languages, paper)))
     finally:
-        desks.MOST_AT_ONCE = before
+        acceptance.MOST_AT_ONCE = before
     return taken, asked
 
 
@@ -187,20 +186,20 @@ def _kill(runner: int, *, is_worker: bool) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-def _verify(desk: Desk, taken: list[Taken], asked: list[files.Asked]) -> int:
+def _verify(uploads: UploadService, taken: list[Receipt], asked: list[files.Asked]) -> int:
     """`Lost` unless every job is done and has made what it should; gives how many needed a second attempt."""
-    with desk.store.read() as session:
+    with uploads.store.read() as session:
         rows = session.scalars(select(JobRow)).all()
         made = [session.scalar(select(func.count()).select_from(row)) for row in (JobRow, ReportRow, FileRow)]
     if {row.state for row in rows} != {"done"} or made != [len(taken) + len(asked), len(taken), len(asked)]:
         raise Lost(f"{made} {[(row.kind, row.state, row.fault) for row in rows if row.state != 'done']}")
     for n, one in enumerate(taken):
-        opened = desk.open(one.share)
-        kept = desk.report(opened, "en")
+        opened = uploads.open(one.share)
+        kept = uploads.report(opened, "en")
         if opened.data != game(n) or not kept["clean"]:
             raise Lost(f"upload {n}")
     for sheet, (battle, languages, paper) in zip(asked, SHEETS, strict=False):
-        if files.read(desk, sheet.key, None) != printing.print_score_sheet(score_sheet(battle, languages, paper)):
+        if files.read(uploads, sheet.key, None) != printing.print_score_sheet(score_sheet(battle, languages, paper)):
             raise Lost(f"sheet {battle} {languages} {paper}")
     tries = sum(row.attempts > 1 for row in rows)
     if not tries:

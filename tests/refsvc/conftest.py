@@ -1,4 +1,4 @@
-"""A store on each database, and a desk at it; the site, made once for all tests of a process."""
+"""A store on each database, and the uploads in it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 
 from refsvc import create_app
 from refsvc.config import Settings
-from refsvc.store.engine import Store, open_store
+from refsvc.store.database import Store, open_store
 from refsvc.uploads import replay_cache
-from refsvc.uploads.service import Desk
+from refsvc.uploads.service import UploadService
 from tests.refsvc.databases import KINDS, database
 
 
@@ -39,9 +39,9 @@ def store(url: str) -> Iterator[Store]:
 
 
 @pytest.fixture
-def desk(store: Store, settings: Settings) -> Desk:
-    """A desk at the store."""
-    return Desk(store, settings)
+def uploads(store: Store, settings: Settings) -> UploadService:
+    """The uploads in the store."""
+    return UploadService(store, settings)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -11,11 +11,11 @@ from refsvc.i18n import sentences
 from refsvc.i18n.problems import Problem
 from refsvc.jobs.table import RUNNING, WAITING
 from refsvc.uploads import files
-from refsvc.uploads.service import Row
+from refsvc.uploads.stored import Row
 from refsvc.web import language_choice
 from refsvc.web.api.call import V1, Reply
-from refsvc.web.desks import desk
 from refsvc.web.headers import PRIVATE
+from refsvc.web.upload_service import uploads
 
 REPORT, REPORTS, JOB = "refsvc-report/1", "refsvc-reports/1", "refsvc-job/1"
 LOOK_AGAIN = 2  # seconds after which a job is worth asking about
@@ -62,7 +62,7 @@ def of_rows(rows: list[Row], links: Links | None) -> Reply:
     """The report on one record, or the list of reports on several."""
     told = []
     for row in rows:
-        body: dict[str, Any] = {**row.parts} if row.told is not None else {"format": REPORT, "error": row.problem}
+        body: dict[str, Any] = {**row.parts} if row.raw_report is not None else {"format": REPORT, "error": row.problem}
         if len(rows) > 1:
             body = {"format": REPORT, "file": row.file, "index": row.number - 1, **body}
         told.append(body | {"links": links.one(row.number)} if links else body)
@@ -74,7 +74,7 @@ def of_rows(rows: list[Row], links: Links | None) -> Reply:
 
 def of_job(job: str, language: str, status: int, links: dict[str, str] | None = None) -> Reply:
     """How far a job has come; with 202, where and when to ask again."""
-    row = files.job_status(desk(), job)
+    row = files.job_status(uploads(), job)
     if row is None:
         raise Problem("not-found", 404)
     body: dict[str, Any] = {
@@ -98,10 +98,10 @@ def of_job(job: str, language: str, status: int, links: dict[str, str] | None = 
 
 def being_checked(share: str, language: str) -> Reply | None:
     """The job that an upload waits for; None if it is checked, `Problem` if that can't be done."""
-    job = desk().job_of(share)
+    job = uploads().job_of(share)
     if job is None:
         return None
-    row = files.job_status(desk(), job)
+    row = files.job_status(uploads(), job)
     if row is not None and row.fault:
         raise Problem("unfinished", 503, reason=sentences.say(f"job.{row.fault}", language))
     return of_job(job, language, HTTPStatus.ACCEPTED)

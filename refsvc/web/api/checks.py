@@ -13,18 +13,19 @@ from refsvc.checking.unreadable import Unreadable
 from refsvc.i18n.problems import Problem
 from refsvc.records.unpack import Found
 from refsvc.uploads import rate_limit
+from refsvc.uploads.acceptance import CheckedUpload, judge_at_once, read_found
 from refsvc.uploads.replay_cache import TooSlow, patience
-from refsvc.uploads.service import Judged, Row, judge_at_once, read_found
+from refsvc.uploads.stored import Row
 from refsvc.web.api import answers, bodies, moves
 from refsvc.web.api.call import AtMove, Call, Checking, Converting, Judging, Query, Reply
 from refsvc.web.api.reports import as_form, in_record
-from refsvc.web.desks import desk
 from refsvc.web.headers import PRIVATE
+from refsvc.web.upload_service import uploads
 
 
 def admit() -> None:
     """Counts what brings a record, whatever it asks: each is work."""
-    at = desk()
+    at = uploads()
     rate_limit.admit(at.store, at.settings, request.remote_addr or "")
 
 
@@ -39,14 +40,16 @@ def check(call: Call[Checking]) -> Reply:
         if judged is None:
             raise Problem("too-long-to-wait", 413)
         return answers.of_rows(rows(judged, call.language), None)
-    taken = desk().keep(found, choices, judged, key, request.remote_addr or "")
+    taken = uploads().keep(found, choices, judged, key, request.remote_addr or "")
     links = answers.Links(taken.share, taken.records, taken.delete)
     if taken.job is not None:
         return answers.of_job(taken.job, call.language, 202, links.whole(taken.job))
-    return answers.of_rows(rows(judged, call.language) if judged else desk().table(taken.share, call.language), links)
+    return answers.of_rows(
+        rows(judged, call.language) if judged else uploads().table(taken.share, call.language), links
+    )
 
 
-def rows(judged: list[Judged], language: str) -> list[Row]:
+def rows(judged: list[CheckedUpload], language: str) -> list[Row]:
     """What came of records, as a table."""
     return [
         Row(
@@ -109,5 +112,5 @@ def job(call: Call[Query], job: str) -> Reply:
 
 def delete(_call: Call[Query], token: str) -> Reply:
     """Drops an upload."""
-    desk().delete(token)
+    uploads().delete(token)
     return Reply(b"", 204)

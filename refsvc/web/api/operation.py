@@ -16,7 +16,7 @@ from refsvc.config import LANGUAGES
 from refsvc.records.unpack import MOST_RECORDS
 from refsvc.web.api import bodies, refusals
 from refsvc.web.api.call import Call, Query, Reply
-from refsvc.web.finished import Answer
+from refsvc.web.response_cache import Answer
 
 TOKEN = ("token", {"type": "string", "pattern": "^[A-Za-z0-9_-]{22}$"})
 PARTS: Mapping[str, tuple[str, dict[str, Any]]] = {  # of an address: as Flask reads them, and as they are described

@@ -17,8 +17,8 @@ from refsvc.web import language_choice
 from refsvc.web.api import answers
 from refsvc.web.api.call import Call, Language, Query, Reply, split
 from refsvc.web.api.reports import PDF
-from refsvc.web.desks import desk
 from refsvc.web.headers import REVALIDATE
+from refsvc.web.upload_service import uploads
 
 BATTLES = tuple(dict.fromkeys(battle for game in GAMES for battle in library.in_order(game)))
 CARDS = tuple(dict.fromkeys(card for game in GAMES for card in deck(game)))
@@ -63,7 +63,7 @@ def answer_of(name: str) -> Callable[..., Reply]:
         said = call.query.model_dump(by_alias=True, exclude_none=True, exclude={"lang"})
         words = {word: [_word(value)] for word, value in said.items()} | {"game": [game]}
         choice = document_options.read(document_registry.DOCUMENTS[name].choice, words, call.language)
-        asked = files.document(desk(), choice, language_choice.site(request), request.remote_addr or "")
+        asked = files.document(uploads(), choice, language_choice.site(request), request.remote_addr or "")
         if asked.job is not None:
             return answers.of_job(asked.job, call.language, 202)
         told = f'attachment; filename="{document_options.file_name(choice, name)}"'

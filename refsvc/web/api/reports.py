@@ -13,11 +13,11 @@ from refsvc.i18n.problems import Problem, Told
 from refsvc.records.upload import Upload, is_json
 from refsvc.uploads import files
 from refsvc.uploads.replay_cache import TooLong, TooSlow, patience
-from refsvc.uploads.service import Opened, parts_of
+from refsvc.uploads.stored import StoredRecord, parts_of
 from refsvc.web.api import answers, moves
 from refsvc.web.api.call import JSON, Call, Listing, Printing, Query, Reply, Versioned
-from refsvc.web.desks import desk
 from refsvc.web.headers import PRIVATE
+from refsvc.web.upload_service import uploads
 
 SARIF, PDF, BYTES = "application/sarif+json", "application/pdf", "application/octet-stream"
 TEXT = "text/plain; charset=utf-8"
@@ -29,7 +29,7 @@ def upload(call: Call[Query], share: str) -> Reply:
     """What came of an upload: the report on its record, or the reports on each; a job while it is checked."""
     if waiting := answers.being_checked(share, call.language):
         return waiting
-    rows = desk().table(share, call.language)
+    rows = uploads().table(share, call.language)
     return answers.of_rows(rows, answers.Links(share, len(rows)))
 
 
@@ -38,28 +38,28 @@ def report(call: Call[Versioned], share: str, number: int) -> Reply:
     if waiting := answers.being_checked(share, call.language):
         return waiting
     opened = readable(share, number)
-    body = parts_of(desk().told(opened, call.language, call.query.rules or ""))
+    body = parts_of(uploads().raw_report(opened, call.language, call.query.rules or ""))
     links = answers.Links(share, opened.of).one(number)
     return Reply({**body, "rules": call.query.rules or library.rules_version(), "links": links}, headers=PRIVATE)
 
 
-def readable(share: str, number: int) -> Opened:
+def readable(share: str, number: int) -> StoredRecord:
     """A record that could be read; `Problem` otherwise."""
-    opened = desk().open(share, number)
+    opened = uploads().open(share, number)
     if opened.problem is not None:
         raise Told(opened.problem)
     return opened
 
 
-def replayed(share: str, number: int) -> tuple[Opened, Checked]:
+def replayed(share: str, number: int) -> tuple[StoredRecord, Checked]:
     """A record with its replay."""
     opened = readable(share, number)
-    return opened, desk().checked(opened)
+    return opened, uploads().checked(opened)
 
 
 def record(_call: Call[Query], share: str, number: int) -> Reply:
     """The record as it was uploaded; it is handed over as a file, and never shown as anything else."""
-    opened = desk().open(share, number)
+    opened = uploads().open(share, number)
     return download(opened.data, BYTES, f"record-{number}.{SUFFIX[is_json(opened.data)]}")
 
 
@@ -91,7 +91,7 @@ def as_form(upload: Upload, form: str) -> Reply:
 def log(call: Call[Query], share: str, number: int) -> Reply:
     """The report as SARIF."""
     opened = readable(share, number)
-    body = desk().report(opened, call.language)
+    body = uploads().report(opened, call.language)
     file = opened.file or f"record-{number}.{SUFFIX[is_json(opened.data)]}"
     results = sarif.results(body, file, number - 1, call.language)
     return Reply(sarif.log(results, call.language), media_type=SARIF, headers=PRIVATE)
@@ -131,7 +131,7 @@ def summary(call: Call[Printing], share: str, number: int) -> Reply:
     second = call.query.second
     languages = (call.language, second) if second and second != call.language else (call.language,)
     links = answers.Links(share, opened.of).one(number)
-    asked = files.summary(desk(), opened, languages, call.query.paper, links["html"], request.remote_addr or "")
+    asked = files.summary(uploads(), opened, languages, call.query.paper, links["html"], request.remote_addr or "")
     if asked.job is not None:
         return answers.of_job(asked.job, call.language, 202, links | {"job": answers.job_address(asked.job)})
     assert asked.body is not None

@@ -10,11 +10,11 @@ from werkzeug.routing import BaseConverter
 
 from refsvc.config import LANGUAGES
 from refsvc.web import language_choice
-from refsvc.web.desks import desk
 from refsvc.web.headers import PRIVATE
 from refsvc.web.reference import IN_LANGUAGE
 from refsvc.web.site import Kind, Place
 from refsvc.web.sitemap import SITE
+from refsvc.web.upload_service import uploads
 
 IN_REPORT = IN_LANGUAGE + "check/<token:share>"
 IN_RECORD = IN_REPORT + "/<int(min=1, max=9999):number>"
@@ -83,7 +83,7 @@ class Address:
 def asked_address(language: str, share: str, number: int | None = None) -> Address:
     """The address that was asked for; the owner's token only if it is the right one."""
     own = request.args.get("own", "")
-    return Address(language, share, number, own if own and desk().may_delete(share, own) else "")
+    return Address(language, share, number, own if own and uploads().may_delete(share, own) else "")
 
 
 def place_of(name: str, language: str, game: str = "") -> Place:

@@ -12,11 +12,11 @@ from refsvc.config import LANGUAGES
 from refsvc.printing import PAPERS
 from refsvc.reporting import narrative, question, statistics, steps, summary, verdicts, written
 from refsvc.reporting.subject import Subject
-from refsvc.uploads.service import Opened
+from refsvc.uploads.stored import StoredRecord
 from refsvc.web import language_choice
 from refsvc.web.checker.addresses import Address
-from refsvc.web.desks import desk
 from refsvc.web.site import Place
+from refsvc.web.upload_service import uploads
 
 MOST_CARDS = 10  # of a page: the next ones stand on the next
 MOST_MOVES = 300  # of the list beside the board
@@ -49,7 +49,7 @@ def number(asked: Mapping[str, str], name: str) -> int | None:
     return int(word) if word.isascii() and word.isdigit() and len(word) < 8 else None
 
 
-def report(place: Place, address: Address, subject: Subject, opened: Opened, want: Wanted) -> dict[str, Any]:
+def report(place: Place, address: Address, subject: Subject, opened: StoredRecord, want: Wanted) -> dict[str, Any]:
     """Everything on the page."""
     said = summary.summary(subject)
     return {
@@ -217,7 +217,7 @@ def downloads(place: Place, address: Address) -> dict[str, Any]:
     }
 
 
-def versions(address: Address, opened: Opened) -> list[dict[str, Any]]:
+def versions(address: Address, opened: StoredRecord) -> list[dict[str, Any]]:
     """Earlier versions of the rules that have judged this record; their verdicts stay."""
     today = library.rules_version()
-    return [{"id": rules, "path": address.to(rules=rules)} for rules in desk().versions(opened) if rules != today]
+    return [{"id": rules, "path": address.to(rules=rules)} for rules in uploads().versions(opened) if rules != today]

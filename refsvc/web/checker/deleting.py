@@ -9,9 +9,9 @@ from refsvc.i18n.problems import Problem
 from refsvc.web import rendering
 from refsvc.web.checker.addresses import IN_REPORT, asked_address, keep_private, place_of
 from refsvc.web.checker.contexts import shell
-from refsvc.web.desks import desk
 from refsvc.web.reference import HTML, IN_LANGUAGE
 from refsvc.web.rendering import render
+from refsvc.web.upload_service import uploads
 
 blueprint = Blueprint("deleting", __name__)
 blueprint.after_request(keep_private)
@@ -28,7 +28,7 @@ def confirm(language: str, share: str) -> Response:
     if not address.own:
         raise Problem("not-found", 404)
     place = place_of("delete", language)
-    records = desk().open(share).of
+    records = uploads().open(share).of
     title, switch = place.text("checker.delete.title"), address.switch(place, "delete")
     page = Response(render(place, title=title, switch=switch, **shell(address, records)), content_type=HTML)
     page.headers["Referrer-Policy"] = "same-origin"
@@ -39,9 +39,9 @@ def confirm(language: str, share: str) -> Response:
 def delete(language: str, share: str) -> WerkzeugResponse:
     """Deletes the upload."""
     own = request.form.get("own", "")
-    if not desk().may_delete(share, own):
+    if not uploads().may_delete(share, own):
         raise Problem("not-found", 404)
-    desk().delete(own)
+    uploads().delete(own)
     return redirect(f"/{language}/check/deleted", 303)
 
 

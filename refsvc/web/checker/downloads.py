@@ -23,11 +23,11 @@ from refsvc.reporting import steps
 from refsvc.reporting.subject import Subject
 from refsvc.uploads import files
 from refsvc.uploads.replay_cache import TooLong, TooSlow, patience
-from refsvc.uploads.service import Opened
+from refsvc.uploads.stored import StoredRecord
 from refsvc.web.checker import others
 from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, keep_private, place_of
 from refsvc.web.checker.subjects import readable, subject_of
-from refsvc.web.desks import desk
+from refsvc.web.upload_service import uploads
 
 blueprint = Blueprint("downloads", __name__)
 blueprint.after_request(keep_private)
@@ -44,7 +44,7 @@ def summary(language: str, share: str, number: int | None = None) -> WerkzeugRes
     address = Address(language, share, opened.number if opened.of > 1 else None)
     paper, second = request.args.get("paper", PAPERS[0]), request.args.get("with", "")
     languages = (language, second) if second and second != language else (language,)
-    asked = files.summary(desk(), opened, languages, paper, address.shared, request.remote_addr or "")
+    asked = files.summary(uploads(), opened, languages, paper, address.shared, request.remote_addr or "")
     if asked.body is None:
         assert asked.job is not None
         switch = address.switch(place_of("waiting", language), "summary.pdf", paper=paper)
@@ -65,7 +65,7 @@ def printed(body: bytes, key: str, name: str) -> WerkzeugResponse:
 def report(language: str, share: str, number: int = 1) -> Response:
     """The report as data, by today's rules or those of `?rules=`."""
     opened = readable(share, number)
-    body = msgspec.json.format(desk().told(opened, language, request.args.get("rules", "")))
+    body = msgspec.json.format(uploads().raw_report(opened, language, request.args.get("rules", "")))
     return attached(body, JSON, f"{stem(opened, language)}-report.json")
 
 
@@ -74,7 +74,7 @@ def report(language: str, share: str, number: int = 1) -> Response:
 def log(language: str, share: str, number: int = 1) -> Response:
     """The report as SARIF, for editors and code hosts."""
     opened = readable(share, number)
-    results = sarif.results(desk().report(opened, language), file_name(opened), opened.number - 1, language)
+    results = sarif.results(uploads().report(opened, language), file_name(opened), opened.number - 1, language)
     body = msgspec.json.encode(sarif.log(results, language))
     return attached(body, "application/sarif+json", f"{stem(opened, language)}.sarif")
 
@@ -97,7 +97,7 @@ def canonical(language: str, share: str, form: str, number: int = 1) -> Response
 @blueprint.get(IN_RECORD + "/original")
 def original(language: str, share: str, number: int = 1) -> Response:
     """The record as it was uploaded; it is handed over, and never shown as anything."""
-    opened = desk().open(share, number)
+    opened = uploads().open(share, number)
     answer = attached(opened.data, JSON if is_json(opened.data) else TEXT, file_name(opened))
     answer.headers["Content-Language"] = language
     return answer
@@ -143,7 +143,7 @@ def disposition(how: str, name: str) -> str:
     return dump_options_header(how, {"filename": plain, "filename*": f"UTF-8''{quote(name, safe='')}"})
 
 
-def stem(opened: Opened, language: str) -> str:
+def stem(opened: StoredRecord, language: str) -> str:
     """The beginning of a file's name, of our own words only."""
     try:
         header = subject_of(opened, language).header
@@ -152,6 +152,6 @@ def stem(opened: Opened, language: str) -> str:
     return f"{header.game}-{header.scenario}-{opened.record[:8]}"
 
 
-def file_name(opened: Opened) -> str:
+def file_name(opened: StoredRecord) -> str:
     """What the record was called when it was uploaded, unpacked; one that was pasted gets a name."""
     return opened.file.removesuffix(".gz") or f"record-{opened.number}.{'json' if is_json(opened.data) else 'txt'}"

@@ -18,17 +18,17 @@ from refsvc.records.box_file import Box, BoxFileError, UnusableBox
 from refsvc.records.choices import Choices
 from refsvc.records.unpack import Sent
 from refsvc.uploads import rate_limit
-from refsvc.uploads.service import Taken
+from refsvc.uploads.service import Receipt
 from refsvc.web import language_choice, reference
 from refsvc.web.checker import faults
 from refsvc.web.checker.addresses import Address
-from refsvc.web.desks import desk
-from refsvc.web.finished import Answer
 from refsvc.web.pages import check
 from refsvc.web.reference import HTML, IN_LANGUAGE
 from refsvc.web.rendering import render
+from refsvc.web.response_cache import Answer
 from refsvc.web.site import Place
 from refsvc.web.sitemap import SITE
+from refsvc.web.upload_service import uploads
 
 blueprint = Blueprint("checker", __name__)
 PAGE = IN_LANGUAGE + "check/"
@@ -83,15 +83,15 @@ def _place(language: str) -> Place:
     return place
 
 
-def take(place: Place, sent: list[Sent]) -> Taken:
-    """Hands to the desk what was sent; `sent` is filled with it, for whoever has to say what is wrong with it."""
-    rate_limit.admit(desk().store, current_app.config["SETTINGS"], request.remote_addr or "")
+def take(place: Place, sent: list[Sent]) -> Receipt:
+    """Hands over what was sent; `sent` is filled with it, for whoever has to say what is wrong with it."""
+    rate_limit.admit(uploads().store, current_app.config["SETTINGS"], request.remote_addr or "")
     sent += _sample() or _files()
     try:
         records = unpack.records_in(sent)
     except RecordError as error:
         raise Unreadable(error) from None
-    return desk().take(records, chosen(place), sender=request.remote_addr or "")
+    return uploads().take(records, chosen(place), sender=request.remote_addr or "")
 
 
 def _sample() -> list[Sent]:

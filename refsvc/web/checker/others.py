@@ -12,15 +12,15 @@ from msgspec import Struct
 from refsvc.i18n.catalogue import has_text
 from refsvc.jobs.table import FAILED
 from refsvc.uploads import files
-from refsvc.uploads.service import Opened, Row, parts_of
+from refsvc.uploads.stored import Row, StoredRecord, parts_of
 from refsvc.web import language_choice
 from refsvc.web.checker import faults
 from refsvc.web.checker.addresses import Address, is_script, place_of
 from refsvc.web.checker.contexts import shell
-from refsvc.web.desks import desk
 from refsvc.web.reference import HTML
 from refsvc.web.rendering import render
 from refsvc.web.site import Place
+from refsvc.web.upload_service import uploads
 
 MOST_EARLIER = 200  # findings of an earlier report on its page; all of them are in the file
 Switch = list[dict[str, Any]]
@@ -73,7 +73,7 @@ def progress(place: Place, job: str, subject: str, switch: Switch, **more: Any) 
 
 def status(place: Place, job: str) -> dict[str, Any]:
     """How far a job is, and why it can't be done if it can't."""
-    found = files.job_status(desk(), job)
+    found = files.job_status(uploads(), job)
     done, total = (found.done, found.total) if found else (0, 1)
     return {
         "done": done,
@@ -86,7 +86,7 @@ def status(place: Place, job: str) -> dict[str, Any]:
 def table(address: Address) -> Response:
     """What came of every record of an upload."""
     place = place_of("reports", address.language)
-    rows = [shown(place, address, row) for row in desk().table(address.share, address.language)]
+    rows = [shown(place, address, row) for row in uploads().table(address.share, address.language)]
     values = {
         "title": place.plural("checker.table.title", len(rows)),
         "rows": rows,
@@ -105,9 +105,9 @@ def shown(place: Place, address: Address, row: Row) -> dict[str, Any]:
     path = Address(address.language, address.share, row.number, address.own).to()
     base = {"number": row.number, "file": row.file, "path": path, "problem": "", "is_clean": False, "mistakes": 0}
     base |= {"players": "", "battle": "", "result": "", "following": 0}
-    if row.told is None:
+    if row.raw_report is None:
         return base | {"problem": row.problem["detail"] if row.problem else place.text("checker.table.unchecked")}
-    line = msgspec.json.decode(row.told, type=Line)
+    line = msgspec.json.decode(row.raw_report, type=Line)
     record, outcome = line.record, line.outcome
     own = sum(finding.because_of is None for finding in line.findings)
     winner = place.name("side", outcome["winner"] or "draw") if outcome else place.text("checker.table.unfinished")
@@ -127,7 +127,7 @@ def battle_name(place: Place, record: Mapping[str, Any]) -> str:
     return place.text(key) if has_text(key, place.language) else str(record["scenario"])
 
 
-def unreadable(address: Address, opened: Opened) -> Response:
+def unreadable(address: Address, opened: StoredRecord) -> Response:
     """A record of which nothing can be said but why."""
     place = place_of("unreadable", address.language)
     known = (opened.problem or {})[address.language]
@@ -142,23 +142,23 @@ def unreadable(address: Address, opened: Opened) -> Response:
     return Response(render(place, **values), 422, content_type=HTML)
 
 
-def earlier(address: Address, opened: Opened, rules: str) -> Response:
+def earlier(address: Address, opened: StoredRecord, rules: str) -> Response:
     """The report as an earlier version of the rules judged it, as it was kept: sentences and places."""
     place, values = kept(address, opened, "earlier", rules)
     values |= {"today": address.to(), "json": address.path("report.json") + f"?rules={rules}"}
     return Response(render(place, **values), content_type=HTML)
 
 
-def long(address: Address, opened: Opened) -> Response:
+def long(address: Address, opened: StoredRecord) -> Response:
     """The report on a record that takes too long to step through, as it was kept; what is kept can be taken away."""
     place, values = kept(address, opened, "long")
     values |= {"json": address.path("report.json"), "original": address.path("original")}
     return Response(render(place, **values, days=language_choice.settings().kept_days), content_type=HTML)
 
 
-def kept(address: Address, opened: Opened, kind: str, rules: str = "") -> tuple[Place, dict[str, Any]]:
+def kept(address: Address, opened: StoredRecord, kind: str, rules: str = "") -> tuple[Place, dict[str, Any]]:
     """The first findings of a report that is kept, with the titles of their rules, for a kind of page."""
-    parts = parts_of(desk().told(opened, address.language, rules))
+    parts = parts_of(uploads().raw_report(opened, address.language, rules))
     first = msgspec.json.decode(parts["findings"], type=list[msgspec.Raw])[:MOST_EARLIER]
     findings = [msgspec.json.decode(finding) for finding in first]
     place = place_of(kind, address.language, msgspec.json.decode(parts["record"])["game"])

@@ -9,15 +9,15 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from refsvc import library
 from refsvc.uploads.replay_cache import TooLong
-from refsvc.uploads.service import Opened
+from refsvc.uploads.stored import StoredRecord
 from refsvc.web import language_choice
 from refsvc.web.checker import contexts, others
 from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, asked_address, keep_private, place_of
 from refsvc.web.checker.subjects import readable, subject_of
-from refsvc.web.desks import desk
 from refsvc.web.drawing import environment
 from refsvc.web.reference import HTML
 from refsvc.web.rendering import common, render
+from refsvc.web.upload_service import uploads
 
 blueprint = Blueprint("reports", __name__)
 blueprint.after_request(keep_private)
@@ -38,9 +38,9 @@ def in_some_language(share: str, rest: str = "") -> WerkzeugResponse:
 def upload(language: str, share: str) -> Response:
     """The report on the only record, or the table of many."""
     address = asked_address(language, share)
-    if job := desk().job_of(share):
+    if job := uploads().job_of(share):
         return others.waiting(address, job)
-    opened = desk().open(share)
+    opened = uploads().open(share)
     return page_of(address, opened) if opened.of == 1 else others.table(address)
 
 
@@ -48,9 +48,9 @@ def upload(language: str, share: str) -> Response:
 def record(language: str, share: str, number: int) -> Response:
     """The report on one record of many."""
     address = asked_address(language, share, number)
-    if job := desk().job_of(share):
+    if job := uploads().job_of(share):
         return others.waiting(address, job)
-    return page_of(address, desk().open(share, number))
+    return page_of(address, uploads().open(share, number))
 
 
 @blueprint.get(IN_REPORT + "/position")
@@ -67,7 +67,7 @@ def position(language: str, share: str, number: int = 1) -> Response:
     return Response(html, content_type=HTML)
 
 
-def page_of(address: Address, opened: Opened) -> Response:
+def page_of(address: Address, opened: StoredRecord) -> Response:
     """The report on one record: by today's rules, or as an earlier version judged it."""
     if opened.problem is not None:
         return others.unreadable(address, opened)

@@ -11,8 +11,8 @@ from refsvc.i18n.problems import Problem, Told
 from refsvc.jobs.table import RETRY_AFTER
 from refsvc.reporting.subject import Subject
 from refsvc.uploads.replay_cache import remember
-from refsvc.uploads.service import Opened
-from refsvc.web.desks import desk
+from refsvc.uploads.stored import StoredRecord
+from refsvc.web.upload_service import uploads
 
 REMEMBERED = 6
 Key = tuple[str, str, int, bool, str]
@@ -25,28 +25,28 @@ class Subjects:
         self._lock = Lock()
         self._known: OrderedDict[Key, Subject] = OrderedDict()
 
-    def of(self, opened: Opened, language: str) -> Subject:
+    def of(self, opened: StoredRecord, language: str) -> Subject:
         """The subject of a record in a language."""
         key = (opened.record, opened.choices.key, opened.line, opened.is_line, language)
         with self._lock:
             found = self._known.get(key)
-        found = found or Subject(desk().checked(opened), opened.data, language)
+        found = found or Subject(uploads().checked(opened), opened.data, language)
         with self._lock:
             remember(self._known, key, found, lambda one: len(one.moves), REMEMBERED)
         return found
 
 
-def readable(share: str, number: int) -> Opened:
+def readable(share: str, number: int) -> StoredRecord:
     """A record that was checked and could be read; `Problem` otherwise."""
-    if desk().job_of(share):
+    if uploads().job_of(share):
         raise Problem("busy", 503, retry_after=RETRY_AFTER)
-    opened = desk().open(share, number)
+    opened = uploads().open(share, number)
     if opened.problem is not None:
         raise Told(opened.problem)
     return opened
 
 
-def subject_of(opened: Opened, language: str) -> Subject:
+def subject_of(opened: StoredRecord, language: str) -> Subject:
     """What a report on a record is about."""
     subjects: Subjects = current_app.extensions["subjects"]
     return subjects.of(opened, language)

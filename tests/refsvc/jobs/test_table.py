@@ -12,16 +12,17 @@ from sqlalchemy import func, select
 
 from refsvc.config import LANGUAGES, Settings
 from refsvc.i18n.problems import Problem
-from refsvc.jobs import table, work
+from refsvc.jobs import table
 from refsvc.jobs.owner import owner
 from refsvc.jobs.table import LostError
 from refsvc.records.choices import NONE
 from refsvc.records.unpack import Sent, records_in
 from refsvc.store import repo
-from refsvc.store.engine import Store
+from refsvc.store.database import Store
 from refsvc.store.models import JobRow
 from refsvc.uploads import files
-from refsvc.uploads.service import Desk
+from refsvc.uploads.service import UploadService
+from refsvc.workers import tasks
 from tests.refsvc.uploads.examples import MISTAKES, UNREADABLE, score_sheet, take
 
 START = 1_900_000_000
@@ -168,53 +169,55 @@ def test_what_a_dead_runner_had_taken(store: Store, tmp_path: Path) -> None:
 # files
 
 
-def test_one_job_for_each_file(desk: Desk) -> None:
-    opened = desk.open(take(desk, MISTAKES).share)
+def test_one_job_for_each_file(uploads: UploadService) -> None:
+    opened = uploads.open(take(uploads, MISTAKES).share)
     with ThreadPoolExecutor(6) as threads:
-        asked = list(threads.map(lambda _: files.summary(desk, opened, ("fr",), "a4", None), range(12)))
+        asked = list(threads.map(lambda _: files.summary(uploads, opened, ("fr",), "a4", None), range(12)))
     assert len({(one.key, one.job) for one in asked}) == 1
     assert asked[0].body is None
     others = [
-        files.summary(desk, opened, ("fr", "cs"), "a4", None),
-        files.summary(desk, opened, ("cs", "fr"), "a4", None),
-        files.summary(desk, opened, ("fr",), "letter", None),
-        files.summary(desk, opened, ("fr",), "a4", "https://example.org/check/x"),
-        files.document(desk, score_sheet("arsuf", ("fr",))),
-        files.document(desk, score_sheet("hattin", ("fr",))),
+        files.summary(uploads, opened, ("fr", "cs"), "a4", None),
+        files.summary(uploads, opened, ("cs", "fr"), "a4", None),
+        files.summary(uploads, opened, ("fr",), "letter", None),
+        files.summary(uploads, opened, ("fr",), "a4", "https://example.org/check/x"),
+        files.document(uploads, score_sheet("arsuf", ("fr",))),
+        files.document(uploads, score_sheet("hattin", ("fr",))),
     ]
     assert len({asked[0].key, *(other.key for other in others)}) == 7
     assert len({asked[0].job, *(other.job for other in others)}) == 7
 
 
-def test_the_twenty_first_is_asked_to_come_back(desk: Desk) -> None:
-    with desk.store.write() as session:
+def test_the_twenty_first_is_asked_to_come_back(uploads: UploadService) -> None:
+    with uploads.store.write() as session:
         for _ in range(19):
             table.add(session, "check", {})
-    last = files.document(desk, score_sheet("arsuf", ("fr",)))
+    last = files.document(uploads, score_sheet("arsuf", ("fr",)))
     assert last.job
     with pytest.raises(Problem) as told:
-        files.document(desk, score_sheet("arsuf", ("cs",)))
+        files.document(uploads, score_sheet("arsuf", ("cs",)))
     assert (told.value.kind, told.value.status, told.value.retry_after) == ("busy", 503, 10)
-    assert files.document(desk, score_sheet("arsuf", ("fr",))) == last  # it waits already
-    with desk.store.read() as session:
+    assert files.document(uploads, score_sheet("arsuf", ("fr",))) == last  # it waits already
+    with uploads.store.read() as session:
         assert session.scalar(select(func.count()).select_from(JobRow)) == 20
 
 
-def test_the_sixth_of_one_address_is_asked_to_come_back(desk: Desk) -> None:
+def test_the_sixth_of_one_address_is_asked_to_come_back(uploads: UploadService) -> None:
     sheets = [score_sheet(battle, (language,)) for battle in ("arsuf", "hattin") for language in LANGUAGES]
-    asked = [files.document(desk, sheet, sender="192.0.2.1") for sheet in sheets[:5]]
+    asked = [files.document(uploads, sheet, sender="192.0.2.1") for sheet in sheets[:5]]
     with pytest.raises(Problem) as told:
-        files.document(desk, sheets[5], sender="192.0.2.1")
+        files.document(uploads, sheets[5], sender="192.0.2.1")
     assert (told.value.kind, told.value.status, told.value.retry_after) == ("busy-with-yours", 503, 10)
     with pytest.raises(Problem):
-        desk.keep(records_in([Sent("", MISTAKES)]), NONE, None, sender="192.0.2.1")  # a check counts with them
-    assert files.document(desk, sheets[4], sender="192.0.2.1") == asked[4]  # it waits already
-    assert files.document(desk, sheets[5], sender="192.0.2.2").job
-    with desk.store.write() as session:
-        table.claim(session, work.seconds(desk.settings), "me", asked[0].job or "")  # what is under way does not wait
+        uploads.keep(records_in([Sent("", MISTAKES)]), NONE, None, sender="192.0.2.1")  # a check counts with them
+    assert files.document(uploads, sheets[4], sender="192.0.2.1") == asked[4]  # it waits already
+    assert files.document(uploads, sheets[5], sender="192.0.2.2").job
+    with uploads.store.write() as session:
+        table.claim(
+            session, tasks.seconds(uploads.settings), "me", asked[0].job or ""
+        )  # what is under way does not wait
     other = score_sheet("arsuf", ("en", "fr"))
-    assert files.document(desk, other, sender="192.0.2.1").job
-    with desk.store.read() as session:
+    assert files.document(uploads, other, sender="192.0.2.1").job
+    with uploads.store.read() as session:
         kept = {row.who for row in session.scalars(select(JobRow))}
     assert len(kept) == 2
     assert not any(b"192.0.2" in who for who in kept if who)
@@ -226,67 +229,67 @@ def test_files_before_checks_however_old(store: Store, settings: Settings) -> No
         for at, row in enumerate(session.scalars(select(JobRow).order_by(JobRow.kind.desc()))):
             row.created -= at
     with store.read() as session:
-        assert [kinds[job] for job in table.free(session, work.KINDS)] == ["score-sheet", "summary", "check", "check"]
+        assert [kinds[job] for job in table.free(session, tasks.KINDS)] == ["score-sheet", "summary", "check", "check"]
     taken = []
     for _ in kinds:
         with store.write() as session:
-            found = table.claim(session, work.seconds(settings), "me")
+            found = table.claim(session, tasks.seconds(settings), "me")
             assert found is not None
             taken.append(found.kind)
     assert taken == ["score-sheet", "summary", "check", "check"]
 
 
-def test_a_file_that_is_there(desk: Desk) -> None:
-    asked = files.document(desk, score_sheet("arsuf", ("fr",)))
+def test_a_file_that_is_there(uploads: UploadService) -> None:
+    asked = files.document(uploads, score_sheet("arsuf", ("fr",)))
     with time_machine.travel(START, tick=False) as clock:
-        with desk.store.write() as session:
+        with uploads.store.write() as session:
             repo.add_file(session, asked.key, b"%PDF", None)
-        assert files.document(desk, score_sheet("arsuf", ("fr",))) == files.Asked(asked.key, b"%PDF", None)
+        assert files.document(uploads, score_sheet("arsuf", ("fr",))) == files.Asked(asked.key, b"%PDF", None)
         clock.shift(repo.SEEN_EVERY + 1)
-        files.document(desk, score_sheet("arsuf", ("fr",)))
-        with desk.store.read() as session:
+        files.document(uploads, score_sheet("arsuf", ("fr",)))
+        with uploads.store.read() as session:
             found = repo.find_file(session, asked.key)
             assert found is not None
             assert found.seen == START + repo.SEEN_EVERY + 1
 
 
-def test_a_job_that_failed_can_be_asked_for_again(desk: Desk) -> None:
-    asked = files.document(desk, score_sheet("arsuf", ("fr",)))
+def test_a_job_that_failed_can_be_asked_for_again(uploads: UploadService) -> None:
+    asked = files.document(uploads, score_sheet("arsuf", ("fr",)))
     assert asked.job is not None
-    with desk.store.write() as session:
-        table.claim(session, work.seconds(desk.settings), "me")
+    with uploads.store.write() as session:
+        table.claim(session, tasks.seconds(uploads.settings), "me")
         session.flush()
         table.fail(session, asked.job, 1, "too-slow")
-    assert files.job_status(desk, asked.job) == files.Status("score-sheet", "failed", 0, 1, "too-slow")
-    assert files.document(desk, score_sheet("arsuf", ("fr",))) == asked  # whoever waits is told why
+    assert files.job_status(uploads, asked.job) == files.Status("score-sheet", "failed", 0, 1, "too-slow")
+    assert files.document(uploads, score_sheet("arsuf", ("fr",))) == asked  # whoever waits is told why
     with time_machine.travel(repo.now() + table.FAILED_SECONDS + 1):
-        again = files.document(desk, score_sheet("arsuf", ("fr",)))
+        again = files.document(uploads, score_sheet("arsuf", ("fr",)))
     assert again.key == asked.key
     assert again.job not in (None, asked.job)
-    assert files.job_status(desk, "nothing") is None
+    assert files.job_status(uploads, "nothing") is None
 
 
-def test_what_can_not_be_printed(desk: Desk) -> None:
-    opened = desk.open(take(desk, MISTAKES).share)
+def test_what_can_not_be_printed(uploads: UploadService) -> None:
+    opened = uploads.open(take(uploads, MISTAKES).share)
     for languages in ((), ("de",), ("en", "en"), ("en", "fr", "cs")):
         with pytest.raises(Problem) as told:
-            files.summary(desk, opened, languages, "a4", None)
+            files.summary(uploads, opened, languages, "a4", None)
         assert told.value.kind == "choice"
     with pytest.raises(Problem):
-        files.summary(desk, opened, ("en",), "a5", None)
+        files.summary(uploads, opened, ("en",), "a5", None)
     with pytest.raises(Problem) as told:
-        files.summary(desk, desk.open(take(desk, MISTAKES, UNREADABLE).share, 2), ("en",), "a4", None)
+        files.summary(uploads, uploads.open(take(uploads, MISTAKES, UNREADABLE).share, 2), ("en",), "a4", None)
     assert told.value.status == 404
 
 
 def test_a_sealed_file_is_opened_by_its_address_only() -> None:
     body, key, address = b"\0%PDF-1.7 the token" + bytes(100), "k" * 64, "https://example.org/check/token"
-    kept = files.sealed(body, key, address)
+    kept = files.encrypt_file(body, key, address)
     assert len(kept) == len(body)
     assert b"PDF" not in kept
     assert bytes(20) not in kept
-    assert files.sealed(kept, key, address) == body
-    assert files.sealed(kept, key, address + "x") != body
-    assert files.sealed(b"", key, address) == b""
-    assert files.sealed(body, key, None) == body
-    assert files.sealed(body, "l" * 64, address) != kept
+    assert files.encrypt_file(kept, key, address) == body
+    assert files.encrypt_file(kept, key, address + "x") != body
+    assert files.encrypt_file(b"", key, address) == b""
+    assert files.encrypt_file(body, key, None) == body
+    assert files.encrypt_file(body, "l" * 64, address) != kept

@@ -20,10 +20,10 @@ from refsvc.commands.main import main
 from refsvc.config import Settings
 from refsvc.store import backup as backups
 from refsvc.store import repo
-from refsvc.store.engine import Store, open_store
+from refsvc.store.database import Store, open_store
 from refsvc.store.models import Base
-from refsvc.uploads import service as desks
-from refsvc.uploads.service import Desk
+from refsvc.uploads import acceptance
+from refsvc.uploads.service import UploadService
 from tests.refsvc.databases import KINDS, database
 from tests.refsvc.uploads.examples import CLEAN, MISTAKES, UNREADABLE, game, take
 
@@ -46,17 +46,19 @@ def rows(store: Store) -> dict[str, list[Any]]:
         }
 
 
-def test_everything_comes_back(desk: Desk, other: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = [take(desk, game(n), MISTAKES, UNREADABLE) for n in range(60)]
-    desk.delete(taken.pop(30).delete)
-    monkeypatch.setattr(desks, "MOST_AT_ONCE", 10)
-    waiting = take(desk, game(100), key="k")
+def test_everything_comes_back(
+    uploads: UploadService, other: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = [take(uploads, game(n), MISTAKES, UNREADABLE) for n in range(60)]
+    uploads.delete(taken.pop(30).delete)
+    monkeypatch.setattr(acceptance, "MOST_AT_ONCE", 10)
+    waiting = take(uploads, game(100), key="k")
     file = tmp_path / "back-up"
-    assert backups.backup(desk.store, file) == 60
+    assert backups.backup(uploads.store, file) == 60
     assert backups.restore(other, file) == 60
-    assert rows(other) == rows(desk.store)
-    restored = Desk(other, desk.settings)
-    assert [restored.open(one.share).data for one in taken] == [desk.open(one.share).data for one in taken]
+    assert rows(other) == rows(uploads.store)
+    restored = UploadService(other, uploads.settings)
+    assert [restored.open(one.share).data for one in taken] == [uploads.open(one.share).data for one in taken]
     assert restored.job_of(waiting.share) == waiting.job
     assert take(restored, game(100), key="k") == waiting  # its secrets too
     assert restored.open(take(restored, CLEAN).share).data == CLEAN  # the next upload has a number of its own
@@ -64,25 +66,25 @@ def test_everything_comes_back(desk: Desk, other: Store, tmp_path: Path, monkeyp
         restored.delete(one.delete)
 
 
-def test_nothing_is_overwritten_unasked(desk: Desk, other: Store, tmp_path: Path) -> None:
+def test_nothing_is_overwritten_unasked(uploads: UploadService, other: Store, tmp_path: Path) -> None:
     file = tmp_path / "back-up"
-    take(desk, CLEAN)
-    backups.backup(desk.store, file)
-    there = Desk(other, desk.settings)
+    take(uploads, CLEAN)
+    backups.backup(uploads.store, file)
+    there = UploadService(other, uploads.settings)
     mine = take(there, MISTAKES)
     with pytest.raises(backups.NotEmptyError):
         backups.restore(other, file)
     assert there.open(mine.share).data == MISTAKES
     assert backups.restore(other, file, is_forced=True) == 1
-    assert rows(other) == rows(desk.store)
+    assert rows(other) == rows(uploads.store)
 
 
-def test_a_back_up_is_one_file_of_its_owner(desk: Desk, tmp_path: Path) -> None:
+def test_a_back_up_is_one_file_of_its_owner(uploads: UploadService, tmp_path: Path) -> None:
     folder = tmp_path / "back-ups"
     folder.mkdir()
-    take(desk, CLEAN)
+    take(uploads, CLEAN)
     for _ in range(2):  # the second one over the first
-        backups.backup(desk.store, folder / "a?b#c.sqlite")
+        backups.backup(uploads.store, folder / "a?b#c.sqlite")
     assert [path.name for path in folder.iterdir()] == ["a?b#c.sqlite"]
     assert stat.S_IMODE((folder / "a?b#c.sqlite").stat().st_mode) == 0o600
     with closing(sqlite3.connect(folder / "a?b#c.sqlite")) as plain:
@@ -91,7 +93,7 @@ def test_a_back_up_is_one_file_of_its_owner(desk: Desk, tmp_path: Path) -> None:
         assert plain.execute("SELECT count(*) FROM records").fetchone() == (1,)
 
 
-def test_while_others_write(desk: Desk, tmp_path: Path) -> None:
+def test_while_others_write(uploads: UploadService, tmp_path: Path) -> None:
     """Each back-up is of one moment: whatever upload is in it is there whole, and all that were acknowledged before."""
     stopped = Event()
 
@@ -99,24 +101,24 @@ def test_while_others_write(desk: Desk, tmp_path: Path) -> None:
         for n in range(10_000):
             if stopped.is_set():
                 return
-            taken = take(desk, game(number), game(10 + n % 5))
+            taken = take(uploads, game(number), game(10 + n % 5))
             if n % 3 == 0:
-                desk.delete(taken.delete)
+                uploads.delete(taken.delete)
 
     with ThreadPoolExecutor(2) as threads:
         written = [threads.submit(write, n) for n in range(2)]
         try:
             for n in range(4):
-                before = take(desk, game(50 + n))
+                before = take(uploads, game(50 + n))
                 file = tmp_path / f"back-up-{n}"
-                uploads = backups.backup(desk.store, file)
+                saved = backups.backup(uploads.store, file)
                 with closing(open_store(f"sqlite:///{file}")) as kept:
-                    there = Desk(kept, desk.settings)
+                    there = UploadService(kept, uploads.settings)
                     assert there.open(before.share).data == game(50 + n)
                     with kept.engine.connect() as connection:
                         assert connection.execute(text("PRAGMA foreign_key_check")).all() == []
                         entries = connection.scalar(text("SELECT count(*) FROM entries"))
-                        assert entries == 2 * uploads - (n + 1)
+                        assert entries == 2 * saved - (n + 1)
         finally:
             stopped.set()
     for one in written:
@@ -126,7 +128,7 @@ def test_while_others_write(desk: Desk, tmp_path: Path) -> None:
 @pytest.mark.parametrize("data", [None, b"", b"no database", b"SQLite format 3\0" + bytes(5000), "other", "later"])
 def test_what_is_no_back_up(store: Store, tmp_path: Path, settings: Settings, data: bytes | str | None) -> None:
     file = tmp_path / "file"
-    taken = take(Desk(store, settings), CLEAN)
+    taken = take(UploadService(store, settings), CLEAN)
     if isinstance(data, bytes):
         file.write_bytes(data)
     elif data is not None:
@@ -136,7 +138,7 @@ def test_what_is_no_back_up(store: Store, tmp_path: Path, settings: Settings, da
             plain.execute("CREATE TABLE other (x)" if data == "other" else "UPDATE alembic_version SET version_num='x'")
     with pytest.raises(backups.UnusableError):
         backups.restore(store, file, is_forced=True)
-    assert Desk(store, settings).open(taken.share).data == CLEAN
+    assert UploadService(store, settings).open(taken.share).data == CLEAN
 
 
 def run(url: str, *arguments: object) -> Result:
@@ -148,7 +150,7 @@ def run(url: str, *arguments: object) -> Result:
 
 def test_the_commands(url: str, settings: Settings, tmp_path: Path) -> None:
     with closing(open_store(url)) as store:
-        take(Desk(store, settings), CLEAN)
+        take(UploadService(store, settings), CLEAN)
         kept = rows(store)
     file = tmp_path / "back-up"
     assert run(url, "backup", file, "--lang", "en").output == "back-up of 1 upload written\n"

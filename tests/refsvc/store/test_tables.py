@@ -15,7 +15,7 @@ from sqlalchemy import inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from refsvc.store import repo
-from refsvc.store.engine import MIGRATIONS, Store, connect, open_store
+from refsvc.store.database import MIGRATIONS, Store, connect, open_store
 from refsvc.store.models import Base, EntryRow
 
 

@@ -14,7 +14,7 @@ from refsvc import library, paths
 from refsvc.printing.document_choices import Paper, ScoreSheet
 from refsvc.records.choices import NONE, Choices
 from refsvc.records.unpack import Sent, records_in
-from refsvc.uploads.service import Desk, Taken
+from refsvc.uploads.service import Receipt, UploadService
 
 SAMPLES = paths.PACKAGE / "samples"
 MISTAKES = (SAMPLES / "saladin-arsuf-mistakes.json").read_bytes()
@@ -46,7 +46,7 @@ def long_game(moves: int, note: str = "") -> bytes:
     return json.dumps({**tree, "moves": [{"do": "start", "first": "crusader"}, *waits * (moves // 2)]}).encode()
 
 
-def take(desk: Desk, *records: bytes, key: str = "", choices: Choices = NONE) -> Taken:
+def take(uploads: UploadService, *records: bytes, key: str = "", choices: Choices = NONE) -> Receipt:
     """Uploads records, each in a file of its own, packed if it is large."""
     files = [Sent(f"{n}.json", gzip.compress(data) if len(data) > LARGE else data) for n, data in enumerate(records)]
-    return desk.take(records_in(files), choices, key)
+    return uploads.take(records_in(files), choices, key)

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from refsvc.config import Settings
 from refsvc.i18n.problems import Problem
 from refsvc.store import repo
-from refsvc.store.engine import Store, open_store
+from refsvc.store.database import Store, open_store
 from refsvc.store.models import TallyRow
 from refsvc.uploads.rate_limit import admit
 
@@ -89,7 +89,7 @@ def test_who_it_was_can_not_be_read(store: Store, settings: Settings) -> None:
     with store.read() as session:
         rows = session.scalars(select(TallyRow)).all()
         assert len(rows) == 2
-        assert all(repo.hidden("192.0.2.1") != row.who and b"192.0.2.1" not in row.who for row in rows)
+        assert all(repo.hash_token("192.0.2.1") != row.who and b"192.0.2.1" not in row.who for row in rows)
 
 
 def _admitted(url: str, times: int) -> int:

@@ -17,7 +17,7 @@ from engine.core.record import FORMAT
 from refsvc import create_app
 from refsvc.records.report_schema import ProblemShape
 from refsvc.store.models import Base
-from refsvc.web.desks import LateDesk
+from refsvc.web.upload_service import LazyService
 
 CHECK = "/api/v1/check"
 JSON, TEXT = "application/json", "text/plain"
@@ -30,7 +30,7 @@ def application(folder: Path, **settings: Any) -> Iterator[Flask]:
     """An application with an empty store."""
     app = create_app({"instance": folder, "language": "en", **UNLIMITED, **settings})
     yield app
-    late: LateDesk = app.extensions["desk"]
+    late: LazyService = app.extensions["uploads"]
     late().store.close()
 
 
@@ -87,7 +87,7 @@ def kind(answer: TestResponse) -> str:
 
 def rows(app: Flask) -> dict[str, int]:
     """How much is stored."""
-    late: LateDesk = app.extensions["desk"]
+    late: LazyService = app.extensions["uploads"]
     counted = {"records", "uploads", "entries", "reports", "jobs", "files"}
     with late().store.read() as session:
         return {

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from engine import GAMES
 from refsvc.config import LANGUAGES
 from refsvc.web import assets, moved
-from refsvc.web.finished import takes_gzip
 from refsvc.web.headers import SECURITY
+from refsvc.web.response_cache import takes_gzip
 from refsvc.web.sitemap import SITE
 
 RULES = "/en/saladin/rules/"
@@ -49,7 +49,7 @@ def test_finished_pages_are_answered_before_flask(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client.get(RULES)
-    monkeypatch.setattr(app.extensions["finished"], "application", None)
+    monkeypatch.setattr(app.extensions["response_cache"], "application", None)
     assert client.get(RULES).status_code == 200
 
 

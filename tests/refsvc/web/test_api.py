@@ -14,13 +14,14 @@ from flask.testing import FlaskClient
 from refsvc import library
 from refsvc.checking.sarif import VERSION
 from refsvc.config import LANGUAGES
-from refsvc.jobs import table, work
+from refsvc.jobs import table
 from refsvc.paths import PACKAGE
-from refsvc.uploads import service
-from refsvc.uploads.service import Desk
+from refsvc.uploads import acceptance
+from refsvc.uploads.service import UploadService
 from refsvc.web.api import shapes
 from refsvc.web.api.operations import GROUPS
-from refsvc.web.desks import LateDesk
+from refsvc.web.upload_service import LazyService
+from refsvc.workers import tasks
 from tests.refsvc.web.api import CHECK, JSON, TEXT, application, kind, multipart, notes, problem, record, rows, send
 
 SAMPLES = PACKAGE / "samples"
@@ -42,8 +43,8 @@ def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-def desk_of(app: Flask) -> Desk:
-    late: LateDesk = app.extensions["desk"]
+def uploads_of(app: Flask) -> UploadService:
+    late: LazyService = app.extensions["uploads"]
     return late()
 
 
@@ -181,7 +182,7 @@ def test_what_a_record_is_judged_by(client: FlaskClient) -> None:
 
 
 def test_a_report_by_an_earlier_version(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = desk_of(app)
+    at = uploads_of(app)
     report = checked(client, record(event="the club"))
     monkeypatch.setattr(library, "rules_version", lambda: "0123456789ab")
     checked(client, record(event="the club"))
@@ -253,7 +254,7 @@ def test_moves_legal_ones_and_why(client: FlaskClient) -> None:
 
 
 def test_a_long_record_becomes_a_job(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "MOST_AT_ONCE", 10)
+    monkeypatch.setattr(acceptance, "MOST_AT_ONCE", 10)
     answer = send(client, notes(11), headers=KEY)
     assert answer.status_code == 202
     job = shapes.Job.model_validate_json(answer.data)
@@ -273,10 +274,10 @@ def test_a_long_record_becomes_a_job(app: Flask, client: FlaskClient, monkeypatc
 
 
 def test_a_job_that_can_not_be_done(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "MOST_AT_ONCE", 10)
+    monkeypatch.setattr(acceptance, "MOST_AT_ONCE", 10)
     answer = send(client, notes(12)).json
     assert answer is not None
-    with desk_of(app).store.write() as session:
+    with uploads_of(app).store.write() as session:
         claimed = table.claim(session, {"check": 60}, "test", answer["id"])
         assert claimed is not None
         table.fail(session, claimed.id, claimed.attempts, "too-slow")
@@ -302,9 +303,9 @@ def test_a_summary_becomes_a_job_and_then_a_file(app: Flask, client: FlaskClient
 
 def done(app: Flask, job: str) -> None:
     """Does a job as a worker does."""
-    at = desk_of(app)
+    at = uploads_of(app)
     with at.store.write() as session:
-        row = table.claim(session, work.seconds(at.settings), "test", job)
+        row = table.claim(session, tasks.seconds(at.settings), "test", job)
         assert row is not None
-        claimed = work.claimed(row)
-    work.KINDS[claimed.kind](at.store, claimed)
+        claimed = tasks.claimed(row)
+    tasks.KINDS[claimed.kind](at.store, claimed)

@@ -19,7 +19,7 @@ from refsvc.config import LANGUAGES
 from refsvc.notation.read import MOST_LINE
 from refsvc.records import unpack
 from refsvc.reference.cards import deck
-from refsvc.uploads.service import Desk
+from refsvc.uploads.service import UploadService
 from refsvc.web.api.bodies import RECORDS
 from refsvc.web.api.operations import GROUPS
 from refsvc.web.app import MOST_PARTS
@@ -113,7 +113,7 @@ def test_methods(client: FlaskClient, operation: Any) -> None:
 
 
 def test_a_fault_of_ours_is_told_without_its_inside(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Desk, "keep", lambda *_: 1 / 0)
+    monkeypatch.setattr(UploadService, "keep", lambda *_: 1 / 0)
     told = send(client, record(), headers={"Accept-Language": "cs"})
     assert (told.status_code, kind(told)) == (500, "fault")
     assert "division" not in told.text

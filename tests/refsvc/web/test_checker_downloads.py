@@ -19,7 +19,7 @@ from refsvc.records.report_schema import read_report
 from refsvc.records.upload import Upload
 from refsvc.store import repo
 from refsvc.uploads import files
-from refsvc.uploads.service import Desk
+from refsvc.uploads.service import UploadService
 from refsvc.web.checker.downloads import defused
 from refsvc.web.pages import printing
 from tests.refsvc.web.checking import CLEAN, SAMPLES, WRONG, Handed, hand_in
@@ -136,11 +136,11 @@ def test_the_pdf_is_waited_for_and_then_there(app: Flask, client: FlaskClient, w
     page = client.get(address)
     assert (page.status_code, page.content_type) == (202, "text/html; charset=utf-8")
     assert client.get(address, headers={"Accept": "application/json"}).json["is_waiting"]  # type: ignore[index]  # JSON
-    desk: Desk = app.extensions["desk"]()
-    opened = desk.open(wrong.path.rpartition("/")[2])
-    asked = files.summary(desk, opened, ("fr", "cs"), "letter", f"http://localhost{wrong.path}")
-    with desk.store.write() as session:
-        body = files.sealed(b"%PDF-1.7 made", asked.key, f"http://localhost{wrong.path}")
+    uploads: UploadService = app.extensions["uploads"]()
+    opened = uploads.open(wrong.path.rpartition("/")[2])
+    asked = files.summary(uploads, opened, ("fr", "cs"), "letter", f"http://localhost{wrong.path}")
+    with uploads.store.write() as session:
+        body = files.encrypt_file(b"%PDF-1.7 made", asked.key, f"http://localhost{wrong.path}")
         repo.add_file(session, asked.key, body, opened.record)
     made = client.get(address)
     assert (made.status_code, made.content_type, made.data) == (200, "application/pdf", b"%PDF-1.7 made")

@@ -20,7 +20,7 @@ from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.store import repo
 from refsvc.store.models import JobRow, ReportRow
-from refsvc.uploads.service import Desk
+from refsvc.uploads.service import UploadService
 from refsvc.web.sitemap import SITE
 from tests.refsvc.web.checking import CLEAN, SAMPLES, WRONG, Handed, hand_in, send
 from tests.refsvc.web.test_pages import MOST_PACKED, Page
@@ -31,8 +31,8 @@ def wrong(app: Flask) -> Handed:
     return hand_in(app.test_client(), "cs", file=[("hra.txt", WRONG)])
 
 
-def desk_of(app: Flask) -> Desk:
-    found: Desk = app.extensions["desk"]()
+def uploads_of(app: Flask) -> UploadService:
+    found: UploadService = app.extensions["uploads"]()
     return found
 
 
@@ -265,9 +265,9 @@ def test_while_it_is_checked_the_same_address_says_so(app: Flask, client: FlaskC
     told = client.get(handed.at("cs"), headers={"Accept": "application/json"}).json
     assert told is not None
     assert told["is_waiting"]
-    job = desk_of(app).job_of(handed.path.rpartition("/")[2])
+    job = uploads_of(app).job_of(handed.path.rpartition("/")[2])
     assert job is not None
-    with desk_of(app).store.write() as session:
+    with uploads_of(app).store.write() as session:
         row = session.get(JobRow, job)
         assert row is not None
         row.state, row.fault = "failed", "too-slow"
@@ -280,9 +280,9 @@ def test_while_it_is_checked_the_same_address_says_so(app: Flask, client: FlaskC
 
 
 def test_an_earlier_verdict_stays(app: Flask, client: FlaskClient, wrong: Handed) -> None:
-    desk = desk_of(app)
-    opened = desk.open(wrong.path.rpartition("/")[2])
-    with desk.store.write() as session:
+    uploads = uploads_of(app)
+    opened = uploads.open(wrong.path.rpartition("/")[2])
+    with uploads.store.write() as session:
         row = repo.find_report(session, opened.record, opened.choices.key, library.rules_version())
         assert row is not None
         body = row.body

@@ -220,8 +220,8 @@ def test_it_is_not_tried_again_at_once(client: FlaskClient, slow: Handed, monkey
 
 def test_a_report_too_large_to_work_with(client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     handed = hand_in(client, file=[("hra.txt", WRONG)])
-    at = app.extensions["desk"]()
-    size = len(at.told(at.open(handed.path.rpartition("/")[2]), "en"))
+    at = app.extensions["uploads"]()
+    size = len(at.raw_report(at.open(handed.path.rpartition("/")[2]), "en"))
     for most, status in ((size, 200), (size - 1, 422)):
         monkeypatch.setattr(service, "MOST_WORKED_WITH", most)
         assert client.get(handed.at("en", "/report.sarif")).status_code == status

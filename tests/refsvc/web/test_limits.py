@@ -23,7 +23,7 @@ from engine.core import record as records
 from refsvc.checking import check
 from refsvc.notation import read
 from refsvc.records import box_file, unpack
-from refsvc.uploads import replay_cache, service
+from refsvc.uploads import acceptance, replay_cache
 from refsvc.web import app as application
 from refsvc.web.api import bodies
 from tests.refsvc.web.api import CHECK, TEXT, kind, multipart, notes, padded, problem, record, rows, send
@@ -143,7 +143,7 @@ def test_moves_in_one_answer(client: FlaskClient, monkeypatch: Patch) -> None:
     assert int(later.headers["Retry-After"]) > 0
     unkept = send(client, notes(20_001), path="/api/v1/check?store=no")
     assert (unkept.status_code, kind(unkept)) == (413, "too-long-to-wait")
-    monkeypatch.setattr(service, "MOST_AT_ONCE", NEVER)
+    monkeypatch.setattr(acceptance, "MOST_AT_ONCE", NEVER)
     assert send(client, notes(20_001)).status_code == 200
 
 
@@ -284,7 +284,7 @@ def test_uploads_of_an_address_without_a_limit(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("most", "last"), [(5, 503), (6, 202)])
 def test_jobs_of_one_address_that_wait(tmp_path: Path, monkeypatch: Patch, most: int, last: int) -> None:
-    monkeypatch.setattr(service, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(acceptance, "MOST_AT_ONCE", 1)
     with opened(tmp_path, jobs_waiting_each=most) as app:
         client = app.test_client()
         assert {send(client, notes(2)).status_code for _ in range(5)} == {202}
@@ -302,7 +302,7 @@ def test_jobs_of_one_address_that_wait(tmp_path: Path, monkeypatch: Patch, most:
 
 @pytest.mark.parametrize(("most", "last"), [(20, 503), (21, 202)])
 def test_jobs_that_wait(tmp_path: Path, monkeypatch: Patch, most: int, last: int) -> None:
-    monkeypatch.setattr(service, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(acceptance, "MOST_AT_ONCE", 1)
     with opened(tmp_path, jobs_waiting=most, jobs_waiting_each=NEVER) as app:
         client = app.test_client()
         assert {send(client, notes(2)).status_code for _ in range(20)} == {202}

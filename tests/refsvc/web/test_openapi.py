@@ -44,7 +44,7 @@ NEVER_MET = {  # what needs a long record or a worker is in test_api.py
 schemathesis.openapi.media_type("application/gzip", strategies.binary(max_size=200).map(gzip.compress))
 
 
-class Judged:
+class CheckedUpload:
     """What schemathesis did and found: requests by phase, checks, faults, the statuses of each operation."""
 
     def __init__(self) -> None:
@@ -68,12 +68,12 @@ class Judged:
                     self.faults.append(f"{check.name}: {failure.title}: {failure.message}\n{case.as_curl_command()}")
 
 
-def judge(folder: Path, examples: int) -> Judged:
+def judge(folder: Path, examples: int) -> CheckedUpload:
     """Runs every phase of schemathesis against the application, with tokens that open something among its words."""
     app = create_app({"instance": folder, "language": "en", **UNLIMITED})
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app, config=config(app, examples))
     every = schema.include(operation_id=[operation.id for operation in OPERATIONS])  # else the description is left out
-    judged = Judged()
+    judged = CheckedUpload()
     for event in from_schema(every).execute():
         if isinstance(event, events.ScenarioFinished):
             judged.take(event)

@@ -24,10 +24,10 @@ from refsvc.printing.document_choices import Cards, Choice
 from refsvc.store import repo
 from refsvc.store.models import JobRow
 from refsvc.uploads import files
-from refsvc.uploads.service import Desk
+from refsvc.uploads.service import UploadService
 from refsvc.web import assets
-from refsvc.web.finished import Answer, Finished, Shelf
 from refsvc.web.pages import printing
+from refsvc.web.response_cache import Answer, ResponseCache, Shelf
 from tests.refsvc.uploads.examples import score_sheet
 
 SITE = "http://localhost"
@@ -42,9 +42,9 @@ def own(tmp_path: Path) -> Flask:
 
 def keep(app: Flask, choice: Choice, body: bytes) -> None:
     """Puts a document where a job would."""
-    desk: Desk = app.extensions["desk"]()
-    asked = files.document(desk, choice, SITE)
-    with desk.store.write() as session:
+    uploads: UploadService = app.extensions["uploads"]()
+    asked = files.document(uploads, choice, SITE)
+    with uploads.store.write() as session:
         repo.add_file(session, asked.key, body, None)
 
 
@@ -168,7 +168,7 @@ def test_why_there_is_no_first_page(own: Flask) -> None:
 def test_a_pdf_that_was_made_is_given_out_before_flask(own: Flask) -> None:
     client = own.test_client()
     path = printing.address(SHEET, "en", ".pdf")
-    finished: Finished = own.extensions["finished"]
+    finished: ResponseCache = own.extensions["response_cache"]
     assert finished.find("GET", *path.split("?")) is None
     keep(own, SHEET, b"%PDF-1.7 made")
     made = client.get(path)
@@ -191,12 +191,12 @@ def test_an_address_that_anybody_gave_is_in_nobody_elses_codes(own: Flask, tmp_p
     path = printing.address(cards, "en", ".pdf")
     keep(own, cards, b"%PDF for localhost")
     assert own.test_client().get(path).data == b"%PDF for localhost"
-    finished: Finished = own.extensions["finished"]
+    finished: ResponseCache = own.extensions["response_cache"]
     assert finished.find("GET", *path.split("?")) is None
     assert own.test_client().get(path, base_url="http://192.0.2.7/").status_code == 202
     known = create_app({"language": "en", "instance": tmp_path, "address": SITE})
     assert known.test_client().get(path, base_url="http://192.0.2.7/").data == b"%PDF for localhost"
-    kept: Finished = known.extensions["finished"]
+    kept: ResponseCache = known.extensions["response_cache"]
     assert kept.find("GET", *path.split("?")) is not None
 
 
@@ -213,10 +213,10 @@ def test_the_shelf_has_an_end() -> None:
 
 
 def test_fixed_documents_are_made_once(own: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk: Desk = own.extensions["desk"]()
+    uploads: UploadService = own.extensions["uploads"]()
     monkeypatch.setattr(document_registry, "make", lambda choice, _site: document_options.query(choice, "").encode())
-    assert list(files.make_fixed(desk)) == list(document_registry.fixed())
-    assert list(files.make_fixed(desk)) == []
+    assert list(files.make_fixed(uploads)) == list(document_registry.fixed())
+    assert list(files.make_fixed(uploads)) == []
     path = printing.address(SHEET, "en", ".pdf")
     assert own.test_client().get(path).data == b"scenario=arsuf&lang=en"
 
@@ -246,7 +246,7 @@ def test_the_api_prints(own: Flask) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_api_prints_every_document_of_a_game_and_no_other(own: Flask, game: str) -> None:
-    desk: Desk = own.extensions["desk"]()
+    uploads: UploadService = own.extensions["uploads"]()
     battle = library.in_order(game)[0]
     for name, document in document_registry.DOCUMENTS.items():
         asked = any(field.word == "scenario" for field in document_options.asked(document.choice, game))
@@ -256,5 +256,5 @@ def test_the_api_prints_every_document_of_a_game_and_no_other(own: Flask, game: 
             name,
             answer.text,
         )
-        with desk.store.write() as session:
+        with uploads.store.write() as session:
             session.execute(delete(JobRow))  # so many jobs of one address may not wait at once

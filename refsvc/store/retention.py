@@ -13,7 +13,7 @@ from sqlalchemy.sql.dml import Delete
 
 from refsvc.config import Settings
 from refsvc.store import repo
-from refsvc.store.engine import Store
+from refsvc.store.database import Store
 from refsvc.store.models import EntryRow, FileRow, JobRow, RecordRow, UploadRow
 
 DAY = 86_400

@@ -13,33 +13,34 @@ from pebble import ProcessExpired, ProcessPool
 from sqlalchemy.orm import Session
 
 from refsvc.config import Settings
-from refsvc.jobs import table, work
-from refsvc.jobs.work import DIED, Claimed
-from refsvc.store.engine import Store
+from refsvc.jobs import table
+from refsvc.store.database import Store
+from refsvc.workers import tasks
+from refsvc.workers.tasks import DIED, Claimed
 
 log = logging.getLogger(__name__)
 PAUSE = 0.2  # seconds between two looks at a job under way
 GRACE = 15.0  # seconds after its time until a pool that has not killed it counts as broken
 START = 45.0  # seconds until it has to have begun: there is a process for each, but one that dies may take it along
 FRESH_AFTER = 100  # jobs that one process does: what libraries leak goes with it
-WARM = "refsvc.jobs.warm"
+PRELOADED = "refsvc.workers.preload"
 TOO_SLOW, STOPPED = "too-slow", "stopped"
 
 
-class Crew:
+class WorkerPool:
     """Takes jobs and does them; several threads may ask for it at once."""
 
     def __init__(self, store: Store, settings: Settings, owner: str) -> None:
         self.store = store
         self.settings = settings
         self.owner = owner
-        self.seconds = work.seconds(settings)
+        self.seconds = tasks.seconds(settings)
         self._lock = Lock()
         self._stopping = Event()
         self._halted = Event()
         self._under_way = 0
         self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload([WARM])
+        self._context.set_forkserver_preload([PRELOADED])
         self._line, self._our_end = self._context.Pipe(duplex=False)  # nobody says anything on it
         self._pool = self._new_pool()
 
@@ -48,7 +49,7 @@ class Crew:
         pool = ProcessPool(
             self.settings.job_processes,
             max_tasks=FRESH_AFTER,
-            initializer=work.prepare,
+            initializer=tasks.prepare,
             initargs=(self.settings, self._line),
             context=self._context,
         )
@@ -62,7 +63,7 @@ class Crew:
                 return None
         with self.store.write() as session:
             row = table.claim(session, self.seconds, self.owner, job)
-            return None if row is None else work.claimed(row)
+            return None if row is None else tasks.claimed(row)
 
     def do(self, job: Claimed) -> bool:
         """Has a job done and writes down what came of it; False if it waits again."""
@@ -70,7 +71,7 @@ class Crew:
             self._under_way += 1
         try:
             ended = self._wait(job)
-            if ended not in (work.DONE, work.LOST, STOPPED):
+            if ended not in (tasks.DONE, tasks.LOST, STOPPED):
                 log.warning("job %s (%s), attempt %s: %s", job.id[:6], job.kind, job.attempt, ended)
             with self.store.write() as session:
                 self._settle(session, job, ended)
@@ -104,7 +105,7 @@ class Crew:
         while not self._stopping.is_set():
             pool = self._pool
             try:
-                return pool, pool.schedule(work.perform, args=(job,), timeout=self.seconds[job.kind])
+                return pool, pool.schedule(tasks.run_task, args=(job,), timeout=self.seconds[job.kind])
             except RuntimeError:  # a process died while there was nothing to do, and Pebble takes that for the end
                 self._renew(pool)
         return None
@@ -120,7 +121,7 @@ class Crew:
             table.hand_back(session, job.id, job.attempt)
         elif ended == DIED:
             table.release(session, job.id, job.attempt)
-        elif ended not in (work.DONE, work.LOST):
+        elif ended not in (tasks.DONE, tasks.LOST):
             table.fail(session, job.id, job.attempt, ended)
 
     def stop(self, grace: float) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from refsvc import library, paths
 from refsvc.checking import check
 from refsvc.config import LANGUAGES
-from refsvc.jobs import work  # noqa: F401  # what workers do
 from refsvc.printing import pdf  # noqa: F401  # WeasyPrint takes a second or two
 from refsvc.uploads import files
+from refsvc.workers import tasks  # noqa: F401  # what workers do
 
 SAMPLE = paths.PACKAGE / "samples" / "saladin-arsuf-mistakes.json"
 

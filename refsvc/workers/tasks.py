@@ -27,9 +27,9 @@ from refsvc.records.choices import read_choices
 from refsvc.records.unpack import Found
 from refsvc.records.upload import Upload
 from refsvc.store import repo
-from refsvc.store.engine import Store, connect
+from refsvc.store.database import Store, connect
 from refsvc.store.models import EntryRow, JobRow
-from refsvc.uploads import files, service
+from refsvc.uploads import acceptance, files
 
 DONE, LOST, TOO_MUCH, BROKEN, DIED = "done", "lost", "too-much", "broken", "died"
 
@@ -54,7 +54,7 @@ _stores: list[Store] = []  # of this process
 
 
 def prepare(settings: Settings, line: Connection) -> None:
-    """Readies a process to do jobs: its memory has an end, it has a store, and it dies with its crew."""
+    """Readies a process to do jobs: its memory has an end, it has a store, and it dies with its pool."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a time-out ends it at once
     Thread(target=_die_with, args=(line,), daemon=True).start()
     most = settings.job_megabytes * 2**20
@@ -69,7 +69,7 @@ def _die_with(line: Connection) -> None:
     os._exit(1)
 
 
-def perform(job: Claimed) -> tuple[str, str]:
+def run_task(job: Claimed) -> tuple[str, str]:
     """Does a job; says how it ended, and what is to be written to the log.
 
     No exception leaves the process: not every one survives the way, and one that does not would break the pool.
@@ -99,12 +99,12 @@ def check(store: Store, job: Claimed) -> None:
             if judged is not None and judged.entry.problem is not None:
                 repo.mark_unreadable(session, entry.upload_id, entry.number, judged.entry.problem)
             elif judged is not None:
-                service.keep_report(session, judged)
+                acceptance.keep_report(session, judged)
             if number == len(entries):
                 table.finish(session, job.id, job.attempt)
 
 
-def _judge(store: Store, entry: EntryRow) -> service.Judged | None:
+def _judge(store: Store, entry: EntryRow) -> acceptance.CheckedUpload | None:
     """What comes of a record; None if that is known."""
     choices = read_choices(entry.choices)
     with store.read() as session:
@@ -112,7 +112,7 @@ def _judge(store: Store, entry: EntryRow) -> service.Judged | None:
             return None
         data = repo.record_body(session, entry.record_hash)
     found = Found(entry.file, entry.number - 1, Upload(data, entry.line, entry.is_line))
-    return service.judge(found, service.read_found(found), choices)
+    return acceptance.judge(found, acceptance.read_found(found), choices)
 
 
 def print_summary(store: Store, job: Claimed) -> None:
@@ -147,7 +147,7 @@ def _keep(store: Store, job: Claimed, made: bytes) -> None:
     assert job.result is not None
     with store.write() as session:
         table.finish(session, job.id, job.attempt)
-        body = files.sealed(made, job.result, asked.get("address"))
+        body = files.encrypt_file(made, job.result, asked.get("address"))
         repo.add_file(session, job.result, body, asked.get("record"))
 
 

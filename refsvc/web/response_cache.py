@@ -1,4 +1,4 @@
-"""Finished answers: bytes, headers and tags made once, given out by a WSGI middleware before Flask is asked."""
+"""ResponseCache answers: bytes, headers and tags made once, given out by a WSGI middleware before Flask is asked."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Shelf:
                 self._size -= len(self._answers.pop(next(iter(self._answers))).body)
 
 
-class Finished:
+class ResponseCache:
     """The middleware: an address whose answer is finished gets it; everything else goes on to the application."""
 
     def __init__(self, application: WSGIApplication) -> None:

@@ -12,10 +12,10 @@ from threading import Event
 from sqlalchemy.exc import SQLAlchemyError
 
 from refsvc.config import Settings
-from refsvc.jobs.crew import Crew
 from refsvc.jobs.owner import owner
-from refsvc.store import upkeep
-from refsvc.store.engine import Store, open_store
+from refsvc.store import retention
+from refsvc.store.database import Store, open_store
+from refsvc.workers.pool import WorkerPool
 
 log = logging.getLogger(__name__)
 PAUSE = 0.2  # seconds between two looks into the store, of all processes together
@@ -32,29 +32,29 @@ def run(settings: Settings, parent: int | None = None) -> None:
         signal.signal(number, lambda *_: stopped.set())
     store = open_store(settings.database_url)
     with owner(store, settings.instance) as name, ThreadPoolExecutor(settings.job_processes) as threads:
-        crew = Crew(store, settings, name)
+        pool = WorkerPool(store, settings, name)
         for _ in range(settings.job_processes):
-            threads.submit(_take_turns, crew, stopped)
+            threads.submit(_take_turns, pool, stopped)
         try:
             watch(store, settings, stopped, lambda: parent is None or os.getppid() == parent)
         finally:
             stopped.set()
-            crew.stop(GRACE)
+            pool.stop(GRACE)
     store.close()
 
 
-def _take_turns(crew: Crew, stopped: Event) -> None:
+def _take_turns(pool: WorkerPool, stopped: Event) -> None:
     """One job after the other, as long as there are any."""
     while not stopped.is_set():
         try:
-            job = crew.claim()
+            job = pool.claim()
             if job is not None:
-                crew.do(job)
+                pool.do(job)
                 continue
         except SQLAlchemyError:  # the database is away for a while; the lease sees to what was under way
             log.exception("the store can't be asked")
             stopped.wait(LATER)
-        stopped.wait(PAUSE * crew.settings.job_processes)
+        stopped.wait(PAUSE * pool.settings.job_processes)
 
 
 def watch(store: Store, settings: Settings, stopped: Event, is_wanted: Callable[[], bool]) -> None:
@@ -63,7 +63,7 @@ def watch(store: Store, settings: Settings, stopped: Event, is_wanted: Callable[
     while is_wanted() and not stopped.wait(BEAT):
         if beats % int(HOUR / BEAT) == 0:
             try:
-                upkeep.tidy(store, settings)
+                retention.tidy(store, settings)
             except SQLAlchemyError:
                 log.exception("the store can't be tidied")
         beats += 1

@@ -14,11 +14,10 @@ from sqlalchemy import text
 from refsvc.commands.serve import free_port
 from refsvc.config import Settings
 from refsvc.jobs import queue, table
-from refsvc.store.engine import Store
+from refsvc.store.database import Store
 from refsvc.store.models import JobRow
-from refsvc.uploads import files
-from refsvc.uploads import service as desks
-from refsvc.uploads.service import Desk
+from refsvc.uploads import acceptance, files
+from refsvc.uploads.service import UploadService
 from tests.refsvc.processes import command_of, descendants, is_alive, running, until
 from tests.refsvc.uploads.examples import MISTAKES, long_game, score_sheet, take
 
@@ -27,7 +26,7 @@ LONG = long_game(60_000)  # longer than any of these tests waits for it
 
 @pytest.fixture(autouse=True)
 def _everything_is_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desks, "MOST_AT_ONCE", 10)
+    monkeypatch.setattr(acceptance, "MOST_AT_ONCE", 10)
 
 
 def row(store: Store, job: str | None) -> JobRow:
@@ -39,31 +38,31 @@ def given(settings: Settings, **more: Any) -> dict[str, Any]:
     return {"database": settings.database, "instance": settings.instance, **more}
 
 
-def test_a_runner_that_is_killed_and_one_that_is_stopped(desk: Desk, settings: Settings) -> None:
-    taken = take(desk, LONG)
+def test_a_runner_that_is_killed_and_one_that_is_stopped(uploads: UploadService, settings: Settings) -> None:
+    taken = take(uploads, LONG)
     with running("work", **given(settings)) as runner:
-        until(lambda: row(desk.store, taken.job).state == "running")
+        until(lambda: row(uploads.store, taken.job).state == "running")
         others = descendants(runner.pid)
         runner.kill()
         until(lambda: not any(map(is_alive, others)), 30)  # its processes die with it, loaded or not
-    assert row(desk.store, taken.job).state == "running"
+    assert row(uploads.store, taken.job).state == "running"
     with running("work", **given(settings)) as runner:  # the next one takes it up at once, not when the lease is over
-        until(lambda: row(desk.store, taken.job).attempts == 2)
+        until(lambda: row(uploads.store, taken.job).attempts == 2)
         others = descendants(runner.pid)
         runner.terminate()
         assert runner.wait(20) == 0
         until(lambda: not any(map(is_alive, others)), 10)
-    found = row(desk.store, taken.job)
+    found = row(uploads.store, taken.job)
     assert (found.state, found.attempts) == ("waiting", 1)
 
 
-def test_a_runner_does_several_at_once_and_is_never_short_of_work(desk: Desk, settings: Settings) -> None:
-    asked = [files.document(desk, score_sheet(battle, (one, two)))
+def test_a_runner_does_several_at_once_and_is_never_short_of_work(uploads: UploadService, settings: Settings) -> None:
+    asked = [files.document(uploads, score_sheet(battle, (one, two)))
              for battle in ("arsuf", "hattin") for one, two in (("en", "fr"), ("fr", "cs"))]  # fmt: skip
-    taken = take(desk, MISTAKES)
+    taken = take(uploads, MISTAKES)
     with running("work", **given(settings)):
         for job in (*(one.job for one in asked), taken.job):
-            until(lambda job=job: row(desk.store, job).state == "done")  # type: ignore[misc]  # a default binds it
+            until(lambda job=job: row(uploads.store, job).state == "done")  # type: ignore[misc]  # a default binds it
 
 
 @pytest.fixture
@@ -76,17 +75,17 @@ def runners_of(service: int) -> list[int]:
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-def test_the_service_keeps_a_runner(desk: Desk, settings: Settings, port: int) -> None:
+def test_the_service_keeps_a_runner(uploads: UploadService, settings: Settings, port: int) -> None:
     with running("serve", "--port", str(port), **given(settings)) as service:
         assert service.stdout is not None
         assert str(port) in service.stdout.readline()
         (first,) = until(lambda: runners_of(service.pid))
-        taken = take(desk, MISTAKES)
-        until(lambda: row(desk.store, taken.job).state == "done")
+        taken = take(uploads, MISTAKES)
+        until(lambda: row(uploads.store, taken.job).state == "done")
         os.kill(first, signal.SIGKILL)
         (second,) = until(lambda: [pid for pid in runners_of(service.pid) if pid != first])
-        again = take(desk, MISTAKES)
-        until(lambda: row(desk.store, again.job).state == "done")
+        again = take(uploads, MISTAKES)
+        until(lambda: row(uploads.store, again.job).state == "done")
         all_of_them = descendants(service.pid)
         assert second in all_of_them
         service.terminate()
@@ -126,18 +125,18 @@ def in_queue(store: Store) -> int:
 def test_a_worker_at_the_queue(store: Store, queued: Settings) -> None:
     queue.make_tables(store, queued)
     queue.make_tables(store, queued)
-    desk = Desk(store, queued)
-    before = take(desk, MISTAKES)
+    uploads = UploadService(store, queued)
+    before = take(uploads, MISTAKES)
     assert in_queue(store) == 1
-    queue.announce(queued, before.job)
+    queue.notify(queued, before.job)
     assert in_queue(store) == 1  # nobody has looked yet
     with store.write() as session:
-        lost = table.add(session, "check", {}, upload=desk.open(before.share).upload)  # its announcement got lost
+        lost = table.add(session, "check", {}, upload=uploads.open(before.share).upload)  # its announcement got lost
     with running("work", **given(queued, jobs="procrastinate")) as worker:
         until(lambda: row(store, before.job).state == row(store, lost).state == "done")
-        asked = files.document(desk, score_sheet("arsuf", ("en",)))
+        asked = files.document(uploads, score_sheet("arsuf", ("en",)))
         until(lambda: row(store, asked.job).state == "done", 15)
-        long = take(desk, LONG)
+        long = take(uploads, LONG)
         until(lambda: row(store, long.job).state == "running")
         worker.terminate()
         assert worker.wait(20) == 0
@@ -151,8 +150,8 @@ def test_a_worker_at_the_queue(store: Store, queued: Settings) -> None:
 
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)
 def test_a_queue_that_is_away_costs_no_upload(store: Store, queued: Settings, caplog: pytest.LogCaptureFixture) -> None:
-    desk = Desk(store, queued)  # the tables of the queue were never made
-    taken = take(desk, MISTAKES)
+    uploads = UploadService(store, queued)  # the tables of the queue were never made
+    taken = take(uploads, MISTAKES)
     assert row(store, taken.job).state == "waiting"
     assert taken.job is not None
     assert "was not announced" in caplog.text
