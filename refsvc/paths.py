@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 import engine
-import refsvc
 
 PACKAGE = Path(__file__).parent
 ARMS = PACKAGE / "static" / "arms" / "arms.toml"
@@ -25,9 +24,14 @@ def rooms(room: str) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(data(room, game) for game in ("", *engine.GAMES)))
 
 
+def packages() -> tuple[Path, ...]:
+    """The folders of the sources: engine and service, ours and those that games from elsewhere bring."""
+    return tuple(Path(portion).parent / name for portion in engine.__path__ for name in ("engine", PACKAGE.name))
+
+
 def home(game: str) -> Path:
     """The folder of what the service has for one game only; there need be none."""
-    rooms = [Path(portion) / "games" / game for portion in refsvc.__path__]
+    rooms = [package / "games" / game for package in packages() if package.name == PACKAGE.name]
     return next((room for room in rooms if room.is_dir()), rooms[0])
 
 

@@ -1,4 +1,4 @@
-"""Who speaks: one language, one game, and what a link in a text leads to."""
+"""Who speaks: one language, one game, and where a link in a text leads; a page of the site is about an item besides."""
 
 from __future__ import annotations
 
@@ -30,3 +30,15 @@ class Speaker(Protocol):
 
     def paragraphs(self, text: str) -> list[Markup]:
         """The same, for a text whose paragraphs stand apart by an empty line."""
+
+
+class Place(Speaker, Protocol):
+    """Where a page of the site stands: the game and the item that it is about (empty for a page about none)."""
+
+    item: str
+
+    def symbol(self, token: str) -> Markup:
+        """A symbol of the game, with the name by which it is spoken."""
+
+    def has(self, kind: str) -> bool:
+        """Whether the site has pages of this kind for this game."""

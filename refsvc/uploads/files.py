@@ -6,15 +6,12 @@ import hashlib
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version as version_of
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
 
-import engine
-import refsvc
 from refsvc import library, paths
 from refsvc.config import LANGUAGES
 from refsvc.i18n.problems import Problem
@@ -191,8 +188,7 @@ def encrypt_file(body: bytes, key: str, address: str | None) -> bytes:
 def version() -> str:
     """A name for everything that a file is made by: words, drawings, templates, the sources of service and engine."""
     seen = hashlib.sha256(version_of("weasyprint").encode())
-    packages = [Path(portion) for portion in (*refsvc.__path__, *engine.__path__)]
-    for room in (*packages, paths.data("templates"), *paths.rooms("translations")):
+    for room in (*paths.packages(), paths.data("templates"), *paths.rooms("translations")):
         for path in sorted(room.rglob("*")):
             if path.suffix in PRINTED and "_data" not in path.relative_to(room).parts:
                 seen.update(path.relative_to(room).as_posix().encode() + b"\0" + path.read_bytes())

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-import engine
-import refsvc
 from refsvc import paths
 
 STATIC = paths.PACKAGE / "static"
@@ -74,7 +72,7 @@ def _sources() -> Iterator[Path]:
     for room in ("templates", "translations", "scenarios"):
         for folder in paths.rooms(room):
             yield from sorted(path for path in folder.rglob("*") if path.suffix in (".html", ".po", ".toml"))
-    for folder in map(Path, (*refsvc.__path__, *engine.__path__)):
+    for folder in paths.packages():
         yield from sorted([*folder.rglob("*.toml"), *folder.rglob("*.py")])
 
 

@@ -8,8 +8,8 @@ from engine import GAMES
 from refsvc.config import LANGUAGES
 from refsvc.presentation import registry
 from refsvc.web import assets
-from refsvc.web.drawing import environment
 from refsvc.web.site import Place
+from refsvc.web.templates import environment
 
 
 def common(place: Place) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from refsvc.i18n import rich_text, sentences
 from refsvc.presentation import registry
 from refsvc.presentation.values import Page
 from refsvc.search.index import Document
-from refsvc.web import drawing
+from refsvc.web import templates
 
 
 class Place(sentences.Speech):
@@ -64,7 +64,11 @@ class Place(sentences.Speech):
 
     def rich(self, text: str) -> Markup:
         """The HTML of a text with marks, links and symbols."""
-        return rich_text.html(text, self.game, self.language, self._target, drawing.symbol)
+        return rich_text.html(text, self.game, self.language, self._target, templates.symbol)
+
+    def symbol(self, token: str) -> Markup:
+        """A symbol of the game, with the name by which it is spoken."""
+        return templates.symbol(token, rich_text.symbol_name(token, self.language))
 
     def paragraphs(self, text: str) -> list[Markup]:
         """The same, for a text whose paragraphs stand apart by an empty line."""

@@ -18,11 +18,11 @@ import msgspec
 from engine import GAMES
 from refsvc.config import LANGUAGES
 from refsvc.web import assets, offline_bundle, search_pages
-from refsvc.web.drawing import environment
 from refsvc.web.headers import POLICY
 from refsvc.web.rendering import common, render
 from refsvc.web.site import Place
 from refsvc.web.sitemap import EXPORTED
+from refsvc.web.templates import environment
 
 LIST = "export.json"  # what an export has written, so that the next one can take away what is no longer there
 ATTRIBUTE = re.compile(r'(?P<name> (?:href|src|action))="/(?P<path>[^"#?]*)(?P<rest>[^"]*)"')

@@ -12,8 +12,8 @@ from typing import Any
 
 from engine import game_module
 from engine.core.cards import Aim
+from refsvc.presentation.speaker import Place
 from refsvc.reference.cards import Face
-from refsvc.web.site import Place
 
 WHENS = ("both", "uncommitted", "committed", "reaction")
 WIDTH = 360

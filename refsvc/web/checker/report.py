@@ -14,9 +14,9 @@ from refsvc.web import language_choice
 from refsvc.web.checker import contexts, others
 from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, asked_address, keep_private, place_of
 from refsvc.web.checker.subjects import readable, subject_of
-from refsvc.web.drawing import environment
 from refsvc.web.reference import HTML
 from refsvc.web.rendering import common, render
+from refsvc.web.templates import environment
 from refsvc.web.upload_service import uploads
 
 blueprint = Blueprint("reports", __name__)

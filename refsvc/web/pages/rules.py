@@ -10,9 +10,9 @@ from refsvc.config import LANGUAGES
 from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import text
 from refsvc.reference import book, cards, worked_cases
+from refsvc.reference.card_link import card_link
 from refsvc.reference.rules import chapters, paragraph, rule_link, ruling_note
 from refsvc.search.index import Document
-from refsvc.web.cardlink import card_link
 from refsvc.web.site import Place
 
 MOST_EXAMPLES = 2  # that break a rule, and as many that keep it

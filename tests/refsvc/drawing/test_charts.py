@@ -14,7 +14,7 @@ from refsvc.i18n import sentences
 from refsvc.paths import PACKAGE
 from refsvc.reporting.statistics import VERDICTS, statistics
 from refsvc.reporting.subject import Subject
-from refsvc.web.drawing import environment
+from refsvc.web.templates import environment
 from tests.refsvc.checking.test_linear import SIZES
 from tests.refsvc.reporting.records import about, planted
 from tests.refsvc.reporting.work import long_record

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from refsvc import create_app
 from refsvc.config import Settings
-from refsvc.web import drawing, rendering
+from refsvc.web import rendering, templates
 from refsvc.web.guard import is_known_host, known_hosts
 from refsvc.web.headers import SECURITY
 from tests.refsvc.web.api import rows
@@ -103,7 +103,7 @@ def test_only_escaping_keeps_them_words(client: FlaskClient, word: str, monkeypa
     """The twin: without it the same pages are wild."""
     tree = json.loads(CLEAN) | {"players": {"ayyubid": word, "crusader": word}, "event": word}
     handed = hand_in(client, file=[("one.json", json.dumps(tree).encode()), ("other.json", CLEAN)])
-    bare = drawing.environment().overlay(autoescape=False, cache_size=0)
+    bare = templates.environment().overlay(autoescape=False, cache_size=0)
     monkeypatch.setattr(rendering, "environment", lambda: bare)
     for path in ("", "/1"):
         assert is_tame(client.get(handed.at("en", path)).text) == ("--" in word), path

@@ -9,8 +9,8 @@ from refsvc import library
 from refsvc.games.napoleonics.reference import battles
 from refsvc.games.napoleonics.reference.aid import shared
 from refsvc.i18n import sentences
+from refsvc.presentation.speaker import Place
 from refsvc.search.index import Document
-from refsvc.web.site import Place
 
 
 def aid(place: Place) -> dict[str, Any]:

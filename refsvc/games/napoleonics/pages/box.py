@@ -6,14 +6,14 @@ from typing import Any
 
 from engine.core.facts import names_below
 from refsvc.games.napoleonics.reference import GAME, facts
+from refsvc.presentation.speaker import Speaker
 from refsvc.records import box_file
-from refsvc.web.pages.boxfield import Wording, entry
-from refsvc.web.site import Place
+from refsvc.reference.box_field import Wording, entry
 
 ARTILLERY = "artillery"
 
 
-def sections(place: Place, given: box_file.Given) -> list[dict[str, Any]]:
+def sections(place: Speaker, given: box_file.Given) -> list[dict[str, Any]]:
     """Artillery, which all nations share, and a section for each nation."""
     made = [{"id": ARTILLERY, "name": place.text("units.guns-title"), "cards": guns(place, given)}]
     for nation in names_below(facts(), "units"):
@@ -24,7 +24,7 @@ def sections(place: Place, given: box_file.Given) -> list[dict[str, Any]]:
     return made
 
 
-def guns(place: Place, given: box_file.Given) -> list[dict[str, Any]]:
+def guns(place: Speaker, given: box_file.Given) -> list[dict[str, Any]]:
     """The tables of foot and horse artillery."""
     return [
         {
@@ -37,7 +37,7 @@ def guns(place: Place, given: box_file.Given) -> list[dict[str, Any]]:
     ]
 
 
-def unit(place: Place, nation: str, kind: str, given: box_file.Given) -> dict[str, Any]:
+def unit(place: Speaker, nation: str, kind: str, given: box_file.Given) -> dict[str, Any]:
     """One unit of a nation."""
     return {
         "id": f"{nation}-{kind}",
@@ -47,7 +47,7 @@ def unit(place: Place, nation: str, kind: str, given: box_file.Given) -> dict[st
     }
 
 
-def drawn(place: Place, page: str, anchor: str) -> dict[str, str]:
+def drawn(place: Speaker, page: str, anchor: str) -> dict[str, str]:
     """Where the reference shows the same; there are no arms here."""
     return {"note": "", "arms": "", "path": place.link(page, anchor=anchor)}
 
@@ -57,7 +57,7 @@ def below(at: str) -> list[str]:
     return [key for key in box_file.fields(GAME) if key.startswith(f"{at}.")]
 
 
-def group_name(place: Place, at: str) -> str:
+def group_name(place: Speaker, at: str) -> str:
     """What a table of dice is of: `artillery.foot.still.3`, `units.british.rifle-light.moved`, else the unit itself."""
     room, *parts = at.split(".")
     if room == ARTILLERY:
@@ -67,7 +67,7 @@ def group_name(place: Place, at: str) -> str:
     return place.text(f"units.field.{parts[2]}") if len(parts) > 2 else place.text("units.unit")
 
 
-def label(place: Place, key: str) -> str:
+def label(place: Speaker, key: str) -> str:
     """A distance, a number of blocks, or the name of a value."""
     room, *_, last = key.split(".")
     if room == ARTILLERY:
@@ -75,7 +75,7 @@ def label(place: Place, key: str) -> str:
     return place.plural("units.gun-blocks", int(last)) if last.isdigit() else place.text(f"units.field.{last}")
 
 
-def value_text(place: Place, _last: str, value: Any) -> str:
+def value_text(place: Speaker, _last: str, value: Any) -> str:
     """A value in words."""
     return place.text("value.yes" if value else "value.no") if isinstance(value, bool) else str(value)
 

@@ -8,14 +8,14 @@ from typing import Any, TypeVar
 from refsvc.games.napoleonics.reference.cards import face, groups, values
 from refsvc.i18n import rich_text
 from refsvc.i18n.catalogue import text
+from refsvc.presentation.speaker import Place
 from refsvc.reference import book
 from refsvc.reference import cards as deck
+from refsvc.reference.card_link import card_link
 from refsvc.reference.cards import Dealt
 from refsvc.reference.rules import rule_link, ruling_note
 from refsvc.reference.standing import reasons
 from refsvc.search.index import Document
-from refsvc.web.cardlink import card_link
-from refsvc.web.site import Place
 
 One = TypeVar("One")
 

@@ -10,12 +10,12 @@ from refsvc.games.napoleonics.reference import battles
 from refsvc.games.napoleonics.reference.aid import special_rules
 from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import text
+from refsvc.presentation.speaker import Place
+from refsvc.printing import document_options
 from refsvc.printing.document_choices import Battle
 from refsvc.reference.battles import set_up
 from refsvc.reference.rules import paragraph
 from refsvc.search.index import Document
-from refsvc.web.pages.printing import address
-from refsvc.web.site import Place
 
 VICTORY = ("victory.banners", "victory.end")
 TO_NAME = "BATTLE"  # stands for the name of a battle in a command
@@ -44,10 +44,16 @@ def scenario(place: Place) -> dict[str, Any]:
         "battle": found,
         "history": place.paragraphs(text(f"{place.game}.{place.item}.history", place.language)),
         "drawing": set_up(place, place.item),
-        "sheet": address(Battle(game=place.game, languages=(place.language,), scenario=place.item), place.language),
+        "sheet": sheet(place),
         "special": special_rules(place, place.item),
         "victory": [paragraph(place, f"{place.game}.{rule}") for rule in VICTORY],
     }
+
+
+def sheet(place: Place) -> str:
+    """The address of the printed sheet of a battle."""
+    choice = Battle(game=place.game, languages=(place.language,), scenario=place.item)
+    return f"{place.link('document', 'scenario')}?{document_options.query(choice, place.language)}"
 
 
 def documents(place: Place) -> Iterator[Document]:

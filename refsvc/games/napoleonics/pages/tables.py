@@ -8,9 +8,9 @@ from typing import Any
 from refsvc.games.napoleonics.reference import terrain as ground
 from refsvc.games.napoleonics.reference import units as troops
 from refsvc.i18n import sentences
+from refsvc.presentation.speaker import Place
 from refsvc.reference.standing import reasons
 from refsvc.search.index import Document
-from refsvc.web.site import Place
 
 
 def units(place: Place) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from refsvc import library
 from refsvc.games.saladin.aid import PHASES, STEPS, leaders, lines, shared, special_rules
 from refsvc.i18n import rich_text
 from refsvc.i18n.catalogue import text
+from refsvc.presentation.speaker import Place
 from refsvc.search.index import Document
-from refsvc.web.site import Place
 
 
 def aid(place: Place) -> dict[str, Any]:

@@ -6,18 +6,18 @@ from typing import Any
 
 from refsvc import library
 from refsvc.games.saladin.pages import cards
+from refsvc.presentation.speaker import Speaker
 from refsvc.records import box_file
 from refsvc.reference import cards as deck
-from refsvc.web.pages.boxfield import Wording, entry
-from refsvc.web.site import Place
+from refsvc.reference.box_field import Wording, entry
 
 
-def sections(place: Place, given: box_file.Given) -> list[dict[str, Any]]:
+def sections(place: Speaker, given: box_file.Given) -> list[dict[str, Any]]:
     """A section for each battle."""
     return [battle(place, scenario, given) for scenario in library.in_order(place.game)]
 
 
-def battle(place: Place, scenario: str, given: box_file.Given) -> dict[str, Any]:
+def battle(place: Speaker, scenario: str, given: box_file.Given) -> dict[str, Any]:
     """The cards of a battle."""
     owners: dict[str, list[str]] = {}
     for key in box_file.fields(place.game):
@@ -32,7 +32,7 @@ def battle(place: Place, scenario: str, given: box_file.Given) -> dict[str, Any]
     }
 
 
-def card(place: Place, scenario: str, owner: str, keys: list[str], given: box_file.Given) -> dict[str, Any]:
+def card(place: Speaker, scenario: str, owner: str, keys: list[str], given: box_file.Given) -> dict[str, Any]:
     """One card, or the town, which has none."""
     dealt = deck.deck(place.game).get(f"{scenario}-{owner}")
     return {
@@ -45,7 +45,7 @@ def card(place: Place, scenario: str, owner: str, keys: list[str], given: box_fi
     }
 
 
-def group_name(place: Place, at: str) -> str:
+def group_name(place: Speaker, at: str) -> str:
     """The name of a line, with its status where the name stands twice; the fields of the board have none."""
     scenario, table, owner, *line = at.split(".")
     if table != "cards":
@@ -62,7 +62,7 @@ def group_name(place: Place, at: str) -> str:
     return place.text("box.line-status", line=name, status=said)
 
 
-def label(place: Place, key: str) -> str:
+def label(place: Speaker, key: str) -> str:
     """What the form calls a field."""
     return place.text(f"card.field.{key.rpartition('.')[2]}")
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
-
-from markupsafe import Markup
 
 from engine import game_module
 from engine.core.cards import Aim, Card, CardLine
 from engine.core.facts import Fact, Standing
 from refsvc import library
-from refsvc.i18n import rich_text, sentences
+from refsvc.i18n import sentences
+from refsvc.presentation.speaker import Place, Speaker
 from refsvc.reference import cards as deck
 from refsvc.reference import standing
+from refsvc.reference.card_link import card_link
 from refsvc.reference.cards import STATUSES, Dealt, capital, is_on_back, line_name, name_of, weakest
 from refsvc.reference.rules import rule_link
 from refsvc.search.index import Document
-from refsvc.web import drawing
-from refsvc.web.cardlink import card_link
-from refsvc.web.site import Place
 
 FIELDS = ("status", "cost", "red", "green", "back", "change")  # of a line, in the order of the table
 READING = {  # the rules that say how to read a card
@@ -65,7 +62,7 @@ def card(place: Place) -> dict[str, Any]:
         "battle": place.text(f"{place.game}.{dealt.scenario}.name"),
         "scenario": dealt.scenario,
         "box_anchor": dealt.id,
-        "sign": signs(place),
+        "sign": place.symbol,
         "is_assumed": all(fact.standing == Standing.ASSUMED for line in shown.lines for fact in line.facts.values()),
         "device": device(place, dealt),
         "sides": [side_of_card(place, shown, is_back=is_back) for is_back in (False, True)],
@@ -81,11 +78,6 @@ def card(place: Place) -> dict[str, Any]:
         "before": card_link(place, every[at - 1]) if at else None,
         "after": card_link(place, every[at + 1]) if at + 1 < len(every) else None,
     }
-
-
-def signs(place: Place) -> Callable[[str], Markup]:
-    """Draws a symbol of the game, with the name by which it is spoken."""
-    return lambda token: drawing.symbol(token, rich_text.symbol_name(token, place.language))
 
 
 def title_of(place: Place, dealt: Dealt) -> str:
@@ -225,7 +217,7 @@ def row(place: Place, line: CardLine) -> dict[str, Any]:
     return {"name": line_name(line, place.language), "path": place.link("ruling", line.rules[0]), "cells": cells}
 
 
-def value_text(place: Place, field: str, value: Any) -> str:
+def value_text(place: Speaker, field: str, value: Any) -> str:
     """A value of a card in words."""
     match field:
         case "status":

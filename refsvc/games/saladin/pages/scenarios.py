@@ -11,10 +11,10 @@ from engine.core.facts import Fact
 from refsvc import library
 from refsvc.i18n import rich_text
 from refsvc.i18n.catalogue import text
+from refsvc.presentation.speaker import Place
 from refsvc.reference.battles import open_battle, set_up
 from refsvc.reference.rules import paragraph, rule_link
 from refsvc.search.index import Document
-from refsvc.web.site import Place
 
 VICTORY = ("last-order", "tie-orders", "tie-lances", "draw")
 

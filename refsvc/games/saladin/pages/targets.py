@@ -7,9 +7,9 @@ from typing import Any
 from engine.core.cards import Aim
 from refsvc.games.saladin import target_drawing
 from refsvc.games.saladin.pages import cards
+from refsvc.presentation.speaker import Place
 from refsvc.reference import cards as deck
 from refsvc.reference.cards import Face
-from refsvc.web.site import Place
 
 
 def targets(place: Place) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from typing import Any
 
 from engine.core.cards import BoxField
 from engine.core.facts import Standing
+from refsvc.presentation.speaker import Speaker
 from refsvc.records import box_file
-from refsvc.web.site import Place
 
-Named = Callable[[Place, str], str]  # a key, or what its group has in common -> what the form calls it
-Told = Callable[[Place, str, Any], str]  # the last part of a key and a value -> the value in words
+Named = Callable[[Speaker, str], str]  # a key, or what its group has in common -> what the form calls it
+Told = Callable[[Speaker, str, Any], str]  # the last part of a key and a value -> the value in words
 
 
 class Wording:
@@ -24,7 +24,7 @@ class Wording:
         self.value = value
 
 
-def entry(place: Place, wording: Wording, keys: list[str], given: box_file.Given) -> dict[str, Any]:
+def entry(place: Speaker, wording: Wording, keys: list[str], given: box_file.Given) -> dict[str, Any]:
     """The fields of one card: what is not printed first, line by line, and what is known apart."""
     known = box_file.fields(place.game)
     unsure = [key for key in keys if known[key].fact.standing != Standing.PRINTED]
@@ -40,7 +40,7 @@ def entry(place: Place, wording: Wording, keys: list[str], given: box_file.Given
     }
 
 
-def groups(place: Place, wording: Wording, keys: list[str], given: box_file.Given) -> list[dict[str, Any]]:
+def groups(place: Speaker, wording: Wording, keys: list[str], given: box_file.Given) -> list[dict[str, Any]]:
     """Fields by what they have in common before their last part."""
     found = groupby(keys, key=lambda key: key.rpartition(".")[0])
     return [
@@ -49,7 +49,7 @@ def groups(place: Place, wording: Wording, keys: list[str], given: box_file.Give
     ]
 
 
-def field(place: Place, wording: Wording, key: str, given: box_file.Given) -> dict[str, Any]:
+def field(place: Speaker, wording: Wording, key: str, given: box_file.Given) -> dict[str, Any]:
     """One field of the form."""
     known = box_file.fields(place.game)[key]
     last = key.rpartition(".")[2]
@@ -67,7 +67,7 @@ def field(place: Place, wording: Wording, key: str, given: box_file.Given) -> di
     }
 
 
-def choices(place: Place, wording: Wording, last: str, known: BoxField, said: str) -> Mapping[str, Any]:
+def choices(place: Speaker, wording: Wording, last: str, known: BoxField, said: str) -> Mapping[str, Any]:
     """What can be entered: a number from low to high, or one of a few words."""
     if isinstance(known.allowed, range):
         return {"low": known.allowed.start, "high": known.allowed.stop - 1, "options": []}
@@ -75,7 +75,7 @@ def choices(place: Place, wording: Wording, last: str, known: BoxField, said: st
     return {"options": [{"word": word, "text": text, "is_chosen": word == said} for word, text in options]}
 
 
-def wrong(place: Place, known: BoxField) -> str:
+def wrong(place: Speaker, known: BoxField) -> str:
     """What a value has to be."""
     if isinstance(known.allowed, range):
         return place.text("box.wrong-number", low=known.allowed.start, high=known.allowed.stop - 1)
