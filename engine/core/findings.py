@@ -14,7 +14,8 @@ class Violation(Struct, frozen=True):
     """One rule that a move breaks. No words: ids and numbers only.
 
     `reads` names what the judgment rests on (data keys, or `state.…` for what was computed in play); `rulings` the
-    rulings it rests on; `duty` marks something that was due before the move and is not the move's own fault.
+    rulings it rests on; `duty` marks something that was due before the move and is not the move's own fault; `families`
+    name the ways in which its game puts such a mistake right.
     """
 
     rule: str
@@ -23,6 +24,7 @@ class Violation(Struct, frozen=True):
     reads: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
     duty: bool = False
+    families: tuple[str, ...] = ()
 
 
 def broken(
@@ -32,10 +34,11 @@ def broken(
     reads: tuple[str, ...] = (),
     rulings: tuple[str, ...] = (),
     duty: bool = False,
+    families: tuple[str, ...] = (),
     **params: Any,
 ) -> Violation:
     """A violation of `rule`, the parameters of its sentence as keywords."""
-    return Violation(rule, verdict, params, reads, rulings, duty)
+    return Violation(rule, verdict, params, reads, rulings, duty, families)
 
 
 class Finding(Struct, frozen=True, omit_defaults=False):

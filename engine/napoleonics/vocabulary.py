@@ -7,8 +7,9 @@ from functools import cache
 from typing import Any, get_args
 
 from engine.core.facts import names_below
-from engine.core.findings import Violation, broken
+from engine.core.findings import Violation
 from engine.core.moves import MoveBase
+from engine.core.record_rules import unknown_word
 from engine.napoleonics.board import NAME, NUMBER
 from engine.napoleonics.facts import load_facts
 from engine.napoleonics.moves import AnyMove, Face, LeaderRetreat, Move, Purpose, Roll, SectionName, Side
@@ -55,5 +56,5 @@ def misread(table: Table, move: MoveBase) -> tuple[Violation, ...]:
         for word in (value,) if isinstance(value, str) else value:
             if word is not None and word not in known and not (word == OFF and name == "to" and kind in OVER_THE_EDGE):
                 expected = list(known) if name in CARDS else []
-                return (broken("record.word", "misread", field=name, word=word[:80], expected=expected),)
+                return (unknown_word(name, word, expected),)
     return ()

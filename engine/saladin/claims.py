@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.core.events import Step
 from engine.core.findings import Verdict, Violation, broken
 from engine.core.moves import MoveBase, Result, Turn
+from engine.core.record_rules import unknown_word
 from engine.saladin.moves import Activate, React, Roll
 from engine.saladin.phases import chaos_due
 from engine.saladin.rules.action import STATUSES, cost_keys, line_of
@@ -156,7 +157,7 @@ def _payment(table: Table, before: State, move: Turn, step: Step[State]) -> Iter
     if move.paid is None:
         return
     for name in set(move.paid) - set(SIDES):
-        yield broken("record.word", "misread", field="paid", word=name[:80], expected=list(SIDES))
+        yield unknown_word("paid", name, SIDES)
     after = step.state
     boxed = {e.who: e.due for e in step.events if e.rule == "saladin.chaos.payment"}
     for side, name in enumerate(SIDES):
@@ -176,7 +177,7 @@ def _payment(table: Table, before: State, move: Turn, step: Step[State]) -> Iter
 def _claimed_end(table: Table, before: State, move: Result) -> Iterator[Violation]:
     claimed = move.winner or "draw"
     if claimed not in (*SIDES, "draw"):
-        yield broken("record.word", "misread", field="winner", word=claimed[:80], expected=list(SIDES))
+        yield unknown_word("winner", claimed, SIDES)
         return
     pools: tuple[str, ...] = ("state.pool.ayyubid", "state.pool.crusader")
     if before.ended_by in ("saladin.victory.tie-lances", "saladin.victory.draw"):

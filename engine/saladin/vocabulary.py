@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
-from engine.core.findings import Violation, broken
+from engine.core.findings import Violation
 from engine.core.moves import MoveBase
+from engine.core.record_rules import unknown_word
 from engine.saladin.moves import Activate, Count, Face, Lead, LeaderAction, Move, React, Remove, Roll, Side
 from engine.saladin.table import ACTIONS, Scenario, Table
 
@@ -40,11 +41,11 @@ def misread(table: Table, move: MoveBase) -> tuple[Violation, ...]:
         return ()
     banner = move.banner
     if banner is not None and banner not in (table.index if isinstance(move, Lead) else table.number):
-        return (_word("banner", banner, table.banners),)
+        return (unknown_word("banner", banner, table.banners),)
     if isinstance(move, (Activate, React)) and move.action not in ACTIONS:
-        return (_word("action", move.action, tuple(sorted(ACTIONS))),)
+        return (unknown_word("action", move.action, sorted(ACTIONS)),)
     if isinstance(move, Activate) and move.target is not None and move.target not in table.index:
-        return (_word("target", move.target, table.pieces),)
+        return (unknown_word("target", move.target, table.pieces),)
     return ()
 
 
@@ -56,8 +57,4 @@ def unknown_names(table: Table, move: MoveBase) -> tuple[Violation, ...]:
         wrong += [name for name in move.gone or () if name not in table.number]
     elif isinstance(move, Count):
         wrong = [name for name in move.banners or () if name not in table.number]
-    return tuple(_word("banners", name, table.banners) for name in wrong)
-
-
-def _word(field: str, word: str, expected: tuple[str, ...]) -> Violation:
-    return broken("record.word", "misread", field=field, word=word[:80], expected=list(expected))
+    return tuple(unknown_word("banners", name, table.banners) for name in wrong)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
+from engine.core.record_rules import missing_part
 from engine.napoleonics.board import ADJACENT, BIT, NAME, NUMBER, Hex, Mask
 from engine.napoleonics.moves import Move
 from engine.napoleonics.reach import FAR, chief_moves, enterable, fronts, led_away, most_moves, reach, reach_chief
@@ -24,7 +25,7 @@ OFF: Final = "off"
 def check_move(table: Table, state: State, move: Move) -> list[Violation]:
     """A unit with its leader, or a leader alone."""
     if (move.unit is None) == (move.leader is None):
-        return [broken("record.missing", "misread", key="unit")]
+        return [missing_part("unit")]
     name = move.unit
     if name is None:
         return _check_chief(table, state, move, move.leader or "")

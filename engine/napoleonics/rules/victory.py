@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.moves import Result
+from engine.core.record_rules import unknown_word
 from engine.napoleonics.due import close
 from engine.napoleonics.rules.turn import end_turn
 from engine.napoleonics.state import SIDES, State
@@ -46,7 +47,7 @@ def claimed_end(table: Table, state: State, move: Result) -> Iterator[Violation]
     """Where the end that is written is not the one that came."""
     claimed = move.winner or DRAW
     if claimed not in (*SIDES, DRAW):
-        yield broken("record.word", "misread", field="winner", word=claimed[:80], expected=list(SIDES))
+        yield unknown_word("winner", claimed, SIDES)
     elif state.ended:
         if claimed != state.ended:
             yield broken("napoleonics.victory.result", "impossible", claimed=claimed, winner=state.ended)

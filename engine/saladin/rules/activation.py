@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.moves import Turn
+from engine.core.record_rules import wrong_turn
 from engine.saladin import phases
 from engine.saladin.moves import Pass
 from engine.saladin.state import BOTH_PASSED, LEADER, NOBODY, SIDES, State, bits
@@ -74,7 +75,7 @@ def check_turn(_table: Table, state: State, move: Turn) -> list[Violation]:
         return check_both_passed(state)
     if state.phase == "initiative" and move.number == state.turn:
         return []
-    return [broken("record.turn", "impossible", number=move.number, turn=state.turn, reads=PASSES)]
+    return [wrong_turn(move.number, state.turn, PASSES)]
 
 
 def resolve_turn(table: Table, state: State, move: Turn) -> Step[State]:
