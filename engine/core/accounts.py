@@ -6,6 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
+DONE = "done"  # what an account is `of` that lists what a move does; those of anything else are sums
+
 
 class Term(Struct, frozen=True):
     """One term of an account: `what` names it, `rule` is where it comes from. No words, as in a violation."""
@@ -17,7 +19,7 @@ class Term(Struct, frozen=True):
 
 
 class Account(Struct, frozen=True):
-    """Where a number comes from, term by term: `of` is what it counts, `who` whose it is; `done` is a plain list."""
+    """Where a number comes from, term by term: `of` is what it counts, `who` whose it is."""
 
     of: str
     who: str

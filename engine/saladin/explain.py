@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.core.accounts import Account, Term
+from engine.core.accounts import DONE, Account, Term
 from engine.core.events import Event, Step
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Lead, Pass, React, Roll, Start
@@ -50,7 +50,7 @@ def explain(table: Table, state: State, move: MoveBase) -> tuple[Account, ...]:
     step = resolve(table, state, move)
     accounts = [] if explainer is None else list(explainer(table, state, move, step))
     if done := tuple(_done(state, step)):
-        accounts.append(Account("done", "", done))
+        accounts.append(Account(DONE, "", done))
     return tuple(accounts)
 
 
@@ -169,7 +169,7 @@ def _lead(table: Table, state: State, move: Lead, step: Step[State]) -> Iterator
     leader = f"leader.{table.leaders[SIDES.index(move.side)]}"
     yield Account("cost", leader, (Term("free", 0, "saladin.leader.once"),))
     if step.state.bonus and not state.bonus:
-        yield Account("done", "", (Term("bonus", table.bonus_die, "saladin.arsuf.bonus"),))
+        yield Account(DONE, "", (Term("bonus", table.bonus_die, "saladin.arsuf.bonus"),))
 
 
 def _opening(table: Table, state: State, _move: Start, _step: Step[State]) -> Iterator[Account]:
@@ -182,11 +182,11 @@ def _opening(table: Table, state: State, _move: Start, _step: Step[State]) -> It
         term = Term("tie", 0, "saladin.initiative.holder", params)
     else:
         term = Term("fewer", 0, "saladin.initiative.holder", params)
-    yield Account("done", "", (term,))
+    yield Account(DONE, "", (term,))
 
 
 def _pass(table: Table, state: State, move: Pass, step: Step[State]) -> Iterator[Account]:
-    yield Account("done", "", (Term("all-ordered", 0, "saladin.activation.pass", {"side": move.side}),))
+    yield Account(DONE, "", (Term("all-ordered", 0, "saladin.activation.pass", {"side": move.side}),))
     if step.state.turn > state.turn:
         yield from _payment(table, step.state)
 

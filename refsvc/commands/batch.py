@@ -15,6 +15,7 @@ from msgspec import Struct
 from engine.core.record_errors import RecordError
 from refsvc.checking import check, sarif
 from refsvc.commands import terminal
+from refsvc.presentation.command_line import CLEAN, FOUND, UNREADABLE
 from refsvc.records.box_file import Box
 from refsvc.records.choices import Choices
 from refsvc.records.upload import Upload, read_records
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from pebble import ProcessPool
 
 log = logging.getLogger(__name__)
-CLEAN, FOUND, UNREADABLE = 0, 1, 2
 Form = Literal["text", "json", "sarif"]
 CHUNK_RECORDS = 16  # what one process takes at a time: few enough to share out, enough to be worth the way
 CHUNK_BYTES = 256 * 1024

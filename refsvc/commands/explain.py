@@ -8,7 +8,7 @@ from typing import Any
 import click
 from msgspec import to_builtins
 
-from engine.core.accounts import Account
+from engine.core.accounts import DONE, Account
 from engine.core.findings import Finding, Violation
 from engine.core.moves import MoveBase
 from engine.core.record_errors import Misread
@@ -16,8 +16,7 @@ from refsvc import library
 from refsvc.checking.check import Checked, violations
 from refsvc.commands import terminal
 from refsvc.i18n import sentences, telling
-
-DONE = "done"
+from refsvc.presentation.command_line import INDENT
 
 
 def show(checked: Checked, data: bytes, file: str, number: int, language: str) -> Iterator[str]:
@@ -64,7 +63,7 @@ def _findings(checked: Checked, data: bytes, findings: list[Finding], language: 
         also = list(_also(checked, finding, broken, language))
         yield from terminal.show_finding(page, finding, language, also)
         if finding.because_of is not None:
-            yield terminal.INDENT + sentences.say("check.follows", language, id=finding.because_of)
+            yield INDENT + sentences.say("check.follows", language, id=finding.because_of)
 
 
 def _also(checked: Checked, finding: Finding, broken: tuple[Violation, ...], language: str) -> Iterator[str]:

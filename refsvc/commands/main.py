@@ -22,13 +22,12 @@ from refsvc.checking import check as checking
 from refsvc.checking import sarif
 from refsvc.commands import batch, terminal
 from refsvc.commands import explain as why
-from refsvc.commands.batch import UNREADABLE
 from refsvc.commands.pdf import pdf
-from refsvc.commands.store import COMMANDS, fail, told
+from refsvc.commands.store import COMMANDS, told
 from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
 from refsvc.presentation import registry
-from refsvc.presentation.command_line import HERE, help_text, lang_option
+from refsvc.presentation.command_line import HERE, UNREADABLE, fail, help_text, lang_option
 from refsvc.records import box_file as boxes
 from refsvc.records.upload import Upload, read_records
 from refsvc.version import __version__

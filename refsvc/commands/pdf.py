@@ -12,12 +12,11 @@ from engine import GAMES
 from engine.core.record_errors import RecordError
 from refsvc import library, printing
 from refsvc.commands import terminal
-from refsvc.commands.batch import UNREADABLE
 from refsvc.commands.store import open_here, settings_here
 from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
 from refsvc.i18n.problems import Problem
-from refsvc.presentation.command_line import HERE
+from refsvc.presentation.command_line import HERE, UNREADABLE
 from refsvc.printing import document_options, document_registry
 from refsvc.printing.document_choices import Choice
 from refsvc.printing.document_options import Field

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
-from refsvc.commands.batch import UNREADABLE
 from refsvc.i18n import sentences
-from refsvc.presentation.command_line import help_text, lang_option
+from refsvc.presentation.command_line import fail, help_text, lang_option
 
 if TYPE_CHECKING:
     from refsvc.config import Settings
     from refsvc.store.database import Store
-
-
-def fail(key: str, lang: str, **params: Any) -> NoReturn:
-    """Ends the command with a sentence."""
-    click.echo(sentences.say(key, lang, **params), err=True)
-    sys.exit(UNREADABLE)
 
 
 def settings_here() -> Settings:

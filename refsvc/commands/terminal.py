@@ -10,21 +10,19 @@ import click
 
 from engine.core.findings import Finding
 from engine.core.moves import MoveBase
-from engine.core.record import UNSEEN
 from engine.core.record_errors import RecordError
 from refsvc import library
 from refsvc.checking.check import Checked, families, text_lines
 from refsvc.checking.doubts import doubts
 from refsvc.i18n import sentences, telling
 from refsvc.presentation import positions
+from refsvc.presentation.command_line import INDENT, with_caret
 from refsvc.presentation.registry import scenario_faults
 from refsvc.records.upload import Upload, is_json
 
 COLOURS = {"misread": "magenta", "illegal": "red", "omitted": "yellow", "impossible": "red", "doubtful": "cyan"}
 DICE = ("dice", "red", "green")  # sums that are of dice
 MOST_MOVES_SHOWN = 3
-MOST_SHOWN = 100  # characters of a line with a caret
-INDENT = "     "
 
 
 class Page:
@@ -100,7 +98,7 @@ def show_finding(page: Page, finding: Finding, language: str, also: Sequence[str
     if pieces := positions.named(checked.game, view, finding.params, language):
         yield INDENT + sentences.say("check.pieces", language, pieces=sentences.comma(pieces, language))
     if finding.verdict == "misread" and checked.spots is not None:
-        yield from (INDENT + shown for shown in pointed(page.lines, *checked.spots[finding.move - 1]))
+        yield from (INDENT + shown for shown in with_caret(page.lines, *checked.spots[finding.move - 1]))
     if words := sentences.known_words(finding.params, language):
         yield INDENT + words
     yield INDENT + rule_place(checked, finding.rule, language)
@@ -134,16 +132,6 @@ def rule_place(checked: Checked, rule: str, language: str) -> str:
     return sentences.say(key, language, rule=rule, place=place)
 
 
-def pointed(lines: Sequence[str], line: int, column: int) -> Iterator[str]:
-    """A line with a caret under a column, both from 1; of a long line only what stands around it."""
-    if not 1 <= line <= len(lines):
-        return
-    start = max(0, column - 1 - MOST_SHOWN // 2) if len(lines[line - 1]) > MOST_SHOWN else 0
-    shown = UNSEEN.sub(" ", lines[line - 1][start : start + MOST_SHOWN])
-    yield ("…" if start else "") + shown.rstrip()
-    yield " " * (column - 1 - start + bool(start)) + "^"
-
-
 def show_error(error: RecordError, file: str, language: str, upload: Upload | None = None) -> Iterator[str]:
     """The lines for a record that can't be read."""
     yield click.style(sentences.say("check.unreadable", language, file=file), bold=True)
@@ -157,7 +145,7 @@ def show_error(error: RecordError, file: str, language: str, upload: Upload | No
     yield f"  {sentences.refusal(error.rule, error.params, language)}{where}"
     if upload is not None and is_text and error.line is not None:
         at = error.line - upload.line + 1
-        yield from (INDENT + shown for shown in pointed(text_lines(upload.data), at, error.column or 1))
+        yield from (INDENT + shown for shown in with_caret(text_lines(upload.data), at, error.column or 1))
     if words := sentences.known_words(error.params, language):
         yield f"  {words}"
     for mistake in scenario_faults(error.params.get("mistakes", ()), language):

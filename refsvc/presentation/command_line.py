@@ -1,13 +1,21 @@
-"""What the commands share: the language of the environment, help texts in it, and the option that overrides it."""
+"""What the commands share: exit codes, the language of the environment and its option, lines with a caret."""
 
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any, NoReturn
 
 import click
 
+from engine.core.record import UNSEEN
 from refsvc.config import LANGUAGES, SOURCE_LANGUAGE
 from refsvc.i18n import sentences
+
+CLEAN, FOUND, UNREADABLE = 0, 1, 2  # exit codes: nothing to say, findings, nothing that could be read
+MOST_SHOWN = 100  # characters of a line with a caret
+INDENT = "     "
 
 
 def language_here() -> str:
@@ -27,3 +35,19 @@ def help_text(key: str) -> str:
 
 
 lang_option = click.option("--lang", type=click.Choice(LANGUAGES), default=HERE, help=help_text("lang"))
+
+
+def fail(key: str, lang: str, **params: Any) -> NoReturn:
+    """Ends the command with a sentence on standard error."""
+    click.echo(sentences.say(key, lang, **params), err=True)
+    sys.exit(UNREADABLE)
+
+
+def with_caret(lines: Sequence[str], line: int, column: int) -> Iterator[str]:
+    """A line with a caret under a column, both from 1; of a long line only what stands around it."""
+    if not 1 <= line <= len(lines):
+        return
+    start = max(0, column - 1 - MOST_SHOWN // 2) if len(lines[line - 1]) > MOST_SHOWN else 0
+    shown = UNSEEN.sub(" ", lines[line - 1][start : start + MOST_SHOWN])
+    yield ("…" if start else "") + shown.rstrip()
+    yield " " * (column - 1 - start + bool(start)) + "^"

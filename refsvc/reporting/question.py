@@ -13,6 +13,7 @@ from typing import Any
 from babel.numbers import format_percent
 from msgspec import ValidationError, convert, to_builtins
 
+from engine.core.accounts import DONE
 from engine.core.findings import Violation
 from engine.core.moves import MoveBase
 from refsvc import library
@@ -24,7 +25,6 @@ from refsvc.reporting.subject import Subject
 
 Tree = dict[str, Any]
 MOST_REASONS = 6
-DONE = "done"
 
 
 def why(subject: Subject, number: int, asked: Mapping[str, str]) -> dict[str, Any]:

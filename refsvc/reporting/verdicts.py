@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.json import encode
 
-from engine.core.accounts import Account
+from engine.core.accounts import DONE, Account
 from engine.core.findings import Finding
 from engine.core.moves import CountBase, MoveBase
 from refsvc import library
@@ -18,7 +18,6 @@ from refsvc.reporting.subject import Subject
 from refsvc.reporting.weight import weight
 
 MOST_FOLLOWING = 50  # findings that are named under the one they follow from
-DONE = "done"  # an account of what a move does, not of a sum
 
 Card = dict[str, Any]
 

@@ -12,13 +12,10 @@ import click
 
 from engine import DRAWN, drawn_scenarios
 from engine.core.scenario import DrawnScenarios, Misplaced
-from refsvc.commands.batch import CLEAN, FOUND, UNREADABLE
-from refsvc.commands.store import fail
-from refsvc.commands.terminal import INDENT, pointed
 from refsvc.games.napoleonics import scenario_text as words
 from refsvc.games.napoleonics.printed_battles import printed
 from refsvc.i18n import sentences
-from refsvc.presentation.command_line import HERE, lang_option
+from refsvc.presentation.command_line import CLEAN, FOUND, HERE, INDENT, UNREADABLE, fail, lang_option, with_caret
 
 GAME = DRAWN[0]
 LONGEST = 1_000_000  # bytes of a file
@@ -199,4 +196,4 @@ def _told(mistake: Misplaced, lines: Sequence[str], lang: str) -> Iterator[str]:
     if fitting := words.fitting(mistake, lang):
         yield INDENT + fitting
     if _kind(mistake) not in UNPOINTED:
-        yield from (INDENT + shown for shown in pointed(lines, mistake.line, mistake.column))
+        yield from (INDENT + shown for shown in with_caret(lines, mistake.line, mistake.column))

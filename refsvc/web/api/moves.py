@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from engine.core.accounts import Account, Term
+from engine.core.accounts import DONE, Account, Term
 from engine.core.game import legal_moves
 from engine.core.moves import MoveBase
 from engine.core.record import place_moves
@@ -14,7 +14,6 @@ from engine.core.record_errors import Misread
 from refsvc import library
 from refsvc.checking import check
 from refsvc.checking.check import Checked
-from refsvc.commands.explain import DONE
 from refsvc.i18n import sentences, telling
 
 

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from refsvc.commands.main import main
-from refsvc.commands.terminal import pointed
 from refsvc.paths import PACKAGE
+from refsvc.presentation.command_line import with_caret
 
 SAMPLES = PACKAGE / "samples"
 LANGUAGES = ("en", "fr", "cs")
@@ -194,7 +194,7 @@ def test_convert_guesses_nothing(tmp_path: Path) -> None:
 
 def test_a_long_line_is_shown_around_the_caret() -> None:
     line = "x" * 300 + "!" + "y" * 300
-    shown, caret = pointed([line], 1, 301)
+    shown, caret = with_caret([line], 1, 301)
     assert shown[caret.index("^")] == "!"
     assert len(shown) < 110
-    assert list(pointed(["ab"], 2, 1)) == []
+    assert list(with_caret(["ab"], 2, 1)) == []
