@@ -15,6 +15,7 @@ from engine.core.game import Game, legal_moves
 from engine.core.scenario import Misplaced
 from refsvc.i18n import sentences, telling
 from refsvc.presentation.position_words import battle_name
+from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import (
     Booklet,
     Drawing,
@@ -32,8 +33,6 @@ from refsvc.presentation.values import (
 
 if TYPE_CHECKING:
     import click
-
-    from refsvc.reporting.subject import Subject
 
 
 class Presentation:

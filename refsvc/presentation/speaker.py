@@ -7,10 +7,9 @@ from typing import Any, Protocol
 from markupsafe import Markup
 
 
-class Speaker(Protocol):
-    """A page of the site, or a printed document."""
+class Texts(Protocol):
+    """The texts of one language."""
 
-    game: str
     language: str
 
     def text(self, key: str, **params: Any) -> str:
@@ -21,6 +20,12 @@ class Speaker(Protocol):
 
     def name(self, kind: str, word: str) -> str:
         """The published name of an id of the game."""
+
+
+class Speaker(Texts, Protocol):
+    """A page of the site, or a printed document, about one game."""
+
+    game: str
 
     def link(self, kind: str, item: str = "", language: str = "", anchor: str = "") -> str:
         """Where something is shown, by its kind and item; empty where nothing can be followed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
@@ -12,11 +12,7 @@ from engine.core.accounts import Account
 from engine.core.events import Event
 from engine.core.game import Game
 from engine.core.moves import MoveBase
-
-if TYPE_CHECKING:
-    from refsvc.reporting.subject import Subject
-else:
-    Subject = Any  # what a report starts from
+from refsvc.presentation.subject import Subject
 
 View = dict[str, Any]  # what `game.view` gives
 Drawing = dict[str, Any]  # width, height, title, sentences and groups of shapes

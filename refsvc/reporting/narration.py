@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from refsvc.i18n import sentences
-from refsvc.reporting.subject import Subject
+from refsvc.presentation.subject import Subject
 
 COUNTED = re.compile(r"(?:(?<=[\s(]\d)|(?<=[\s(]\d\d)) (?=[^\W\d_])")  # between a number and what it counts
 

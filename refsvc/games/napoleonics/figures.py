@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.core.game import Game
 from refsvc.games.napoleonics import position_text as words
+from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import Die, Throw
-from refsvc.reporting.subject import Subject
 
 MEASURES = ("banners", "blocks")
 LUCK = ("hits", "flags")  # what the dice take, and the face that is counted beside it

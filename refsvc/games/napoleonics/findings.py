@@ -10,8 +10,8 @@ from refsvc.games.napoleonics import position_text as words
 from refsvc.games.napoleonics.board.hexes import PLACES, distance
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import has_text
+from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import Trace
-from refsvc.reporting.subject import Subject
 
 View = dict[str, Any]
 MOST_FACTS = 12

@@ -9,8 +9,8 @@ from engine.core.events import Event
 from engine.core.game import Dice
 from refsvc.games.napoleonics import position_text as words
 from refsvc.games.napoleonics.findings import hexes_in
+from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import NarrativeUnit
-from refsvc.reporting.subject import Subject
 
 # The kind of unit that a move begins, or goes on with.
 TURN, COMBAT = "command", "combat"

@@ -16,9 +16,9 @@ from refsvc.games.napoleonics.figures import dice as throws
 from refsvc.games.napoleonics.narrative import COMBAT, OF_LEADER, TURN, is_awaiting, is_leader
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import plural
+from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import NarrativeUnit
 from refsvc.reporting.narration import Spoken
-from refsvc.reporting.subject import Subject
 
 MOST_MOVES = 8  # of one turn that are told one by one
 DEEDS = ("fire", "melee", "bonus")

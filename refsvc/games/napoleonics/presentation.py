@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import click
 
     from engine.core.scenario import Misplaced
-    from refsvc.reporting.subject import Subject
+    from refsvc.presentation.subject import Subject
 
 
 class NapoleonicsPresentation(Presentation):

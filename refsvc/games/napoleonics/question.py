@@ -12,8 +12,8 @@ from engine.core.moves import MoveBase
 from refsvc.games.napoleonics import position_text as words
 from refsvc.games.napoleonics.board.hexes import PLACES, distance
 from refsvc.games.napoleonics.figures import die_of, faces_that_hit
+from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import Trace
-from refsvc.reporting.subject import Subject
 
 View = dict[str, Any]
 MOST_FLAGS = 3

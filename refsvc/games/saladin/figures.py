@@ -7,8 +7,8 @@ from typing import Any
 from engine.core.game import Game
 from refsvc import library
 from refsvc.games.saladin import odds
+from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import Die, Throw
-from refsvc.reporting.subject import Subject
 
 MEASURES = ("orders", "lances")
 LUCK = ("lances", "orders")  # what the dice take, and the face that is counted beside it

@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.findings import Finding
 from refsvc import library
 from refsvc.i18n import sentences
-from refsvc.reporting.subject import Subject
+from refsvc.presentation.subject import Subject
 
 View = dict[str, Any]
 MOST_FACTS = 12

@@ -9,8 +9,8 @@ from engine.core.events import Event
 from engine.core.game import Dice
 from engine.core.record_errors import Misread
 from refsvc import library
+from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import NarrativeUnit
-from refsvc.reporting.subject import Subject
 
 # the kind of unit that a move begins; those in JOINING go on with one that is under way
 KINDS = {

@@ -14,8 +14,8 @@ from engine.core.events import Event
 from refsvc.games.saladin import position_text as positions
 from refsvc.games.saladin.narrative import OF_TURN_END, is_awaiting, told
 from refsvc.games.saladin.narrative_names import Voice
+from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import NarrativeUnit
-from refsvc.reporting.subject import Subject
 
 TOWN = "arsuf-town"
 LANCES_LOST = ("lost", "discarded")

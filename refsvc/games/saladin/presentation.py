@@ -24,7 +24,7 @@ from refsvc.presentation.values import (
 )
 
 if TYPE_CHECKING:
-    from refsvc.reporting.subject import Subject
+    from refsvc.presentation.subject import Subject
 
 
 class SaladinPresentation(Presentation):

@@ -10,8 +10,8 @@ from engine.core.accounts import Account
 from engine.core.moves import MoveBase
 from refsvc import library
 from refsvc.games.saladin import odds
+from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import Trace
-from refsvc.reporting.subject import Subject
 
 View = dict[str, Any]
 MOST_LANCES = 4
