@@ -30,8 +30,7 @@ from engine.napoleonics.rules.dice import roll_due
 from engine.napoleonics.rules.turn import end_turn
 from engine.napoleonics.scenario import Scenario, read_scenario
 from engine.napoleonics.state import CHECK, SIDES, WAITING, State
-from engine.napoleonics.state_keys import EVERYTHING
-from engine.napoleonics.state_keys import counted as reads_of
+from engine.napoleonics.state_keys import EVERYTHING, parts_of_count
 from engine.napoleonics.table import DIE, Table, make_table
 from engine.napoleonics.vocabulary import vocabulary
 
@@ -157,7 +156,7 @@ class Napoleonics:
             return ()
         differing.append(list(counts.differences(self.view(states[-1]), move)))
         return tuple(
-            broken("record.count", "impossible", what=what, counted=counted, known=known, reads=reads_of(what))
+            broken("record.count", "impossible", what=what, counted=counted, known=known, reads=parts_of_count(what))
             for what, counted, known in differing[-1]
         )
 

@@ -15,7 +15,8 @@ from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, Hex, Mask
 from engine.napoleonics.deck import COUNTER_ATTACK
 from engine.napoleonics.due import CARD_ROLL, RALLY, SUPPLY, awaited
 from engine.napoleonics.rules import advance, leader, retire, retreat
-from engine.napoleonics.rules.cards.play import copied, open_cards
+from engine.napoleonics.rules.cards.counter_attack import copied
+from engine.napoleonics.rules.cards.play import open_cards
 from engine.napoleonics.rules.cards.rally import rally_closing, rally_room
 from engine.napoleonics.rules.cards.short_supply import supply_hexes
 from engine.napoleonics.rules.combat import battling

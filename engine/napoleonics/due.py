@@ -30,7 +30,7 @@ from engine.napoleonics.rules.combat import go_on, has_answered
 from engine.napoleonics.rules.dice import ROLLED, is_card_roll_due, is_hollow, roll_due
 from engine.napoleonics.rulings_behind import of_dice
 from engine.napoleonics.state import AFTER, ANSWER, CHECK, DICE, EXTRA, FLAGS, LEADER, NOBODY, Fight, State
-from engine.napoleonics.state_keys import FIGHT, ORDERS
+from engine.napoleonics.state_keys import FIGHT, ORDERS, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import Pieces
 
@@ -122,7 +122,7 @@ def missing(table: Table, state: State) -> tuple[Violation, ...]:
         return ()
     if fight is None:
         return _missing_card(table, state)
-    return tuple(replace(one, reads=(*one.reads, FIGHT)) for one in _missing_step(table, state, fight))
+    return _missing_step(table, state, fight)
 
 
 def _missing_step(table: Table, state: State, fight: Fight) -> tuple[Violation, ...]:
@@ -131,9 +131,10 @@ def _missing_step(table: Table, state: State, fight: Fight) -> tuple[Violation, 
         dice, purpose, by = roll_due(table, state)
         if not dice:
             return ()
-        reads, rulings = dice_reads(table, state, fight), of_dice(table, state, fight)
+        reads, rulings = (*dice_reads(table, state, fight), FIGHT), of_dice(table, state, fight)
         if fight.way:
             name = NAME[state.chiefs[fight.lost]]
+            reads = (*reads, *units_at(name, by))
             return (
                 broken(
                     "napoleonics.leader.escape-due", "omitted", leader=name, hex=by, reads=reads, rulings=rulings,
@@ -142,16 +143,17 @@ def _missing_step(table: Table, state: State, fight: Fight) -> tuple[Violation, 
             )  # fmt: skip
         return (
             broken(
-                "napoleonics.dice.due", "omitted", unit=by, dice=dice, purpose=purpose, reads=reads, rulings=rulings,
-                duty=True,
+                "napoleonics.dice.due", "omitted", unit=by, dice=dice, purpose=purpose, reads=(*reads, *units_at(by)),
+                rulings=rulings, duty=True,
             ),
         )  # fmt: skip
     if fight.stage == CHECK:
         name, due = NAME[state.chiefs[fight.testing]], leader.check_dice(fight)
-        return (broken("napoleonics.leader.check-due", "omitted", leader=name, dice=due, duty=True),)
+        reads = (FIGHT, *units_at(name))
+        return (broken("napoleonics.leader.check-due", "omitted", leader=name, dice=due, reads=reads, duty=True),)
     if fight.stage == FLAGS:
-        name, kind = NAME[state.at[fight.victim]], table.units[fight.victim]
-        reads = (f"{kind.key}.ignores",) if fight.ignored == NOBODY else ()
+        name = NAME[state.at[fight.victim]]
+        reads = (*retreat.ignored_reads(table, fight), FIGHT, *units_at(name))
         rulings = retreat.way_rulings(table, state, fight)
         return (
             broken(
@@ -162,7 +164,10 @@ def _missing_step(table: Table, state: State, fight: Fight) -> tuple[Violation, 
     if fight.stage == LEADER:
         name = NAME[state.chiefs[fight.lost]]
         rulings = leader.retreat_rulings(table, state, fight)
-        return (broken("napoleonics.leader.retreat-due", "omitted", leader=name, rulings=rulings, duty=True),)
+        reads = (FIGHT, *units_at(name))
+        return (
+            broken("napoleonics.leader.retreat-due", "omitted", leader=name, reads=reads, rulings=rulings, duty=True),
+        )
     return ()
 
 

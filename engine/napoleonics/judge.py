@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from engine.core.findings import Violation, broken
+from engine.core.findings import Violation
 from engine.core.game import Duty
 from engine.core.moves import MoveBase, Result, Turn
 from engine.napoleonics import moves as m
@@ -39,7 +39,6 @@ from engine.napoleonics.state import (
     WAITING,
     State,
 )
-from engine.napoleonics.state_keys import reading
 from engine.napoleonics.table import Table
 from engine.napoleonics.vocabulary import misread
 
@@ -67,7 +66,7 @@ CHECKERS: Final[dict[type[MoveBase], Checker]] = {
     m.BattleBack: back.check_back,
     m.TakeGround: advance.check_ground,
     m.Breakthrough: advance.check_breakthrough,
-    m.Bonus: melee.check_bonus,
+    m.Bonus: advance.check_bonus,
     m.Deal: deal.check_deal,
     m.Draw: turn.check_draw,
     m.Discard: scout.check_discard,
@@ -111,13 +110,13 @@ def check(table: Table, state: State, move: Any) -> tuple[Violation, ...]:
         return _check_untimely(table, state, move, kind)
     try:
         if kind in SIDED and move.side is not None and (wrong := _check_side(table, state, move, kind)):
-            return reading(wrong)
+            return tuple(wrong)
         found = checker(table, state, move)
     except KeyError:  # a hex or a card that there is not
         if words := misread(table, move):
             return words
         raise
-    return reading(found) if found else LEGAL
+    return tuple(found) if found else LEGAL
 
 
 def _check_untimely(table: Table, state: State, move: MoveBase, kind: type[MoveBase]) -> tuple[Violation, ...]:
@@ -125,15 +124,14 @@ def _check_untimely(table: Table, state: State, move: MoveBase, kind: type[MoveB
     if kind not in CHECKERS:
         return LEGAL
     if state.ended:
-        is_over = kind is not Turn
-        return reading((broken("napoleonics.turn.over", "impossible", winner=state.ended),)) if is_over else LEGAL
+        return LEGAL if kind is Turn else (turn.over(state),)
     if is_other_due(table, state, kind):
         return _check_after(table, state, move)
     if state.phase == WAITING:
-        return reading((broken("napoleonics.turn.card", "omitted", side=SIDES[state.side]),))
+        return (turn.no_card(state),)
     several = (*getattr(move, "units", ()), *getattr(move, "leaders", ()), "")
     unit = getattr(move, "unit", None) or getattr(move, "leader", None) or several[0]
-    return reading((broken("napoleonics.turn.phase", unit=unit, phase=PHASES[LAST_PHASE[kind]]),))
+    return (turn.out_of_phase(unit, LAST_PHASE[kind]),)
 
 
 def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
@@ -146,7 +144,7 @@ def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation,
     waits = awaited(table, closed)
     if not waits or type(move) in waits:
         return check(table, closed, move)
-    return reading(missing(table, closed)) + check(table, finish(table, closed, type(move)).state, move)
+    return missing(table, closed) + check(table, finish(table, closed, type(move)).state, move)
 
 
 def _check_side(table: Table, state: State, move: Any, kind: type[MoveBase]) -> list[Violation]:
@@ -154,8 +152,7 @@ def _check_side(table: Table, state: State, move: Any, kind: type[MoveBase]) -> 
     side = move.side
     if kind is m.Roll and not dice.roll_due(table, state)[0]:
         return []
-    due = SIDES[speaker(table, state, kind)]
-    return [] if side == due else [broken("napoleonics.turn.side", side=side, due=due)]
+    return turn.check_side(side, speaker(table, state, kind))
 
 
 def speaker(table: Table, state: State, kind: type[MoveBase]) -> int:

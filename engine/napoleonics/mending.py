@@ -33,20 +33,12 @@ NOTHING: Final[frozenset[str]] = frozenset()
 MOST_TRIED: Final = 80  # ways of one sort that are tried
 FARTHEST: Final = 4  # hexes that anybody moves
 DEEPEST: Final = 4  # things left out one after another: dice, a leader's dice, a retreat, a leader's retreat
-WITHOUT_COMBAT: Final = frozenset(
-    f"napoleonics.{rule}" for rule in ("dice.none", "strike.none", "square.none", "retire.none")
-)
-OF_THE_OTHERS: Final = frozenset(
-    f"napoleonics.{rule}"
-    for rule in ("order.own", "board.piece", "turn.phase", "turn.card", "combat.target", "square.dissolve", "dice.none",
-                 "cards.rally-none", "cards.short-supply-none", "turn.side", "order.detach")
-)  # fmt: skip
-WRONG_CARD: Final = frozenset(f"napoleonics.cards.{rule}" for rule in ("copies", "hand", "answer"))
-PARTLY: Final = frozenset(  # what is wrong with a combat that could have been fought otherwise
-    f"napoleonics.{rule}"
-    for rule in ("combined.artillery", "combined.friends", "combat.target", "melee.adjacent", "ranged.range",
-                 "sight.blocked")
-)  # fmt: skip
+# Families of rules: where one of them is broken, these may be what happened.
+NO_COMBAT: Final = "no-combat"  # a combat was not written down
+OTHER_TURN: Final = "other-turn"  # a turn of the other side has begun, and its card was not written down
+OTHER_CARD: Final = "other-card"  # another card was played
+OTHER_TARGET: Final = "other-target"  # the combat was fought, against another target or with other batteries
+OTHER_ROLL: Final = "other-roll"  # the roll that is due was not written down
 CHOSEN: Final = (m.Melee, m.Fire, m.Bonus)
 FLAG_MOVES: Final = (m.IgnoreFlags, m.Retreat)
 ADVANCES: Final = (m.TakeGround, m.Breakthrough)
@@ -69,13 +61,15 @@ def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Vi
     yield played, NOTHING
     if isinstance(move, (m.Roll, m.CheckLeader)):
         yield from _with_dice(table, state, move, violation)
-    if violation.rule in WITHOUT_COMBAT:
+    if NO_COMBAT in violation.families:
         yield from _with_combat(table, state, move)
-    if violation.rule in OF_THE_OTHERS:
+    if OTHER_TURN in violation.families:
         yield from _with_card(table, state, move)
     if played != state:
         if not isinstance(move, m.Play):  # done, but nobody counted it as an order, a move or a battle
-            is_partly = isinstance(move, CHOSEN) and violation.rule in PARTLY  # it was fought: its phase has come
+            is_partly = (
+                isinstance(move, CHOSEN) and OTHER_TARGET in violation.families
+            )  # it was fought: its phase has come
             marks = MARKS if is_partly else ("phase", *MARKS)
             yield replace(played, **{mark: getattr(state, mark) for mark in marks}), NOTHING
         yield state, NOTHING
@@ -147,7 +141,7 @@ def _card_rolls(state: State, due: int) -> Iterator[MoveBase]:
 
 def _with_dice(table: Table, state: State, move: m.Roll | m.CheckLeader, violation: Violation) -> Iterator[Mending]:
     """As many dice as were due: one of those written was not rolled, or one that was rolled is not written."""
-    if violation.rule == "napoleonics.dice.whose":
+    if OTHER_ROLL in violation.families:
         for option in islice(_fillings(table, state), MOST_TRIED):
             before = resolve(table, state, option).state
             if not check(table, before, move):
@@ -205,7 +199,7 @@ def _done_rightly(table: Table, state: State, move: MoveBase, violation: Violati
         if isinstance(move, group):
             kinds = group
     options = [option for option in _options(table, before, move) if isinstance(option, kinds)]
-    if isinstance(move, m.Play) and violation.rule not in WRONG_CARD:
+    if isinstance(move, m.Play) and OTHER_CARD not in violation.families:
         options = [option for option in options if isinstance(option, m.Play) and option.card == move.card]
     options.sort(key=lambda option: -_likeness(option, move))
     legal = (option for option in options if not check(table, before, option))

@@ -56,7 +56,7 @@ RESOLVERS: Final[dict[type[MoveBase], Callable[[Table, State, Any], Step[State]]
     m.BattleBack: back.resolve_back,
     m.TakeGround: advance.resolve_ground,
     m.Breakthrough: advance.resolve_breakthrough,
-    m.Bonus: melee.resolve_bonus,
+    m.Bonus: advance.resolve_bonus,
     m.Deal: deal.resolve_deal,
     m.Draw: turn.resolve_draw,
     m.Discard: scout.resolve_discard,

@@ -11,7 +11,7 @@ from engine.napoleonics.deck import COUNTER_ATTACK
 from engine.napoleonics.position.names import Names, card_id, hex_number, leader_names, refused, unit_names, unknown
 from engine.napoleonics.position.parts import LEADER_MARKS, SYMBOLS, UNIT_MARKS, CardPart, GonePart, PositionPart
 from engine.napoleonics.position.setup import halted_by_ground, laid
-from engine.napoleonics.rules.cards.play import copied
+from engine.napoleonics.rules.cards.counter_attack import copied
 from engine.napoleonics.rules.cards.scout import DISCARDED
 from engine.napoleonics.rules.order import has_suitable, touched
 from engine.napoleonics.state import GONE, NOBODY, SIDES, State

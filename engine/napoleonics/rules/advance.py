@@ -7,10 +7,12 @@ from msgspec.structs import replace
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex, hexes_of
-from engine.napoleonics.moves import Breakthrough, TakeGround
+from engine.napoleonics.moves import Bonus, Breakthrough, TakeGround
 from engine.napoleonics.rules.combat import can_advance, is_emptied
+from engine.napoleonics.rules.melee import announce, check_attack
 from engine.napoleonics.rules.move import may_battle_on
 from engine.napoleonics.state import AFTER, EXTRA, Fight, State
+from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
 from engine.napoleonics.working_pieces import Pieces
@@ -20,13 +22,22 @@ def check_ground(table: Table, state: State, _move: TakeGround) -> list[Violatio
     """Infantry after its melee, or cavalry after its bonus melee, before a hex that is now empty."""
     fight = state.fight
     if fight is None or fight.stage != AFTER or not is_emptied(state, fight):
-        return [broken("napoleonics.advance.none", "impossible")]
-    is_riding = table.arm_of[fight.unit] == CAVALRY and not fight.is_bonus
-    if is_riding or not can_advance(table, state, fight):
-        return [broken("napoleonics.advance.ground", unit=NAME[fight.home])]
-    if _is_held(table, state, fight):
-        return [broken("napoleonics.advance.ground", unit=NAME[fight.home], rulings=("A39",))]
-    return []
+        return [_nothing_emptied()]
+    may_enter = not _is_riding(table, fight) and can_advance(table, state, fight)
+    if may_enter and not _is_held(table, state, fight):
+        return []
+    name, rulings = NAME[fight.home], ("A39",) if may_enter else ()
+    return [broken("napoleonics.advance.ground", unit=name, reads=(*units_at(name), FIGHT), rulings=rulings)]
+
+
+def _nothing_emptied() -> Violation:
+    """No melee has just emptied a hex."""
+    return broken("napoleonics.advance.none", "impossible", reads=(FIGHT,))
+
+
+def _is_riding(table: Table, fight: Fight) -> bool:
+    """Whether cavalry may break through after a melee that was not its bonus."""
+    return table.arm_of[fight.unit] == CAVALRY and not fight.is_bonus
 
 
 def _is_held(table: Table, state: State, fight: Fight) -> bool:
@@ -39,7 +50,7 @@ def resolve_ground(table: Table, state: State, _move: TakeGround) -> Step[State]
     fight = state.fight
     if fight is None or fight.stage != AFTER or not is_emptied(state, fight):
         return Step(state)
-    if table.arm_of[fight.unit] == CAVALRY and not fight.is_bonus:
+    if _is_riding(table, fight):
         return _broken_through(table, state, fight, fight.hex)
     pieces = Pieces(table, state)
     pieces.march(fight.unit, fight.hex)
@@ -65,14 +76,13 @@ def check_breakthrough(table: Table, state: State, move: Breakthrough) -> list[V
     fight = state.fight
     end = NUMBER[move.to]
     if fight is None or fight.stage != AFTER or not is_emptied(state, fight):
-        return [broken("napoleonics.advance.none", "impossible")]
-    name = NAME[fight.home]
-    if table.arm_of[fight.unit] != CAVALRY or fight.is_bonus:
-        return [broken("napoleonics.advance.breakthrough", unit=name)]
-    if _is_held(table, state, fight):
-        return [broken("napoleonics.advance.breakthrough", unit=name, rulings=("A39",))]
+        return [_nothing_emptied()]
+    name, is_riding = NAME[fight.home], _is_riding(table, fight)
+    if not is_riding or _is_held(table, state, fight):
+        rulings, reads = ("A39",) if is_riding else (), (*units_at(name), FIGHT)
+        return [broken("napoleonics.advance.breakthrough", unit=name, reads=reads, rulings=rulings)]
     if end not in breakthroughs(table, state, fight):
-        return [broken("napoleonics.advance.to", unit=name, to=move.to)]
+        return [broken("napoleonics.advance.to", unit=name, to=move.to, reads=(*units_at(name, move.to), FIGHT))]
     return []
 
 
@@ -99,3 +109,30 @@ def _broken_through(table: Table, state: State, fight: Fight, end: Hex) -> Step[
     )
     has_bonus = may_battle and not fight.is_bonus and not state.extra >> unit & 1
     return pieces.settle(fight=replace(fight, stage=EXTRA, home=end) if has_bonus else None)
+
+
+def check_bonus(table: Table, state: State, move: Bonus) -> list[Violation]:
+    """After a breakthrough, once a turn, where a battle is allowed."""
+    fight = state.fight
+    NUMBER[move.target]
+    if fight is None or fight.stage != EXTRA:
+        reads, rulings = (*units_at(move.target), FIGHT), _bonus_rulings(table, state, move)
+        return [broken("napoleonics.advance.bonus", unit=move.target, reads=reads, rulings=rulings)]
+    return check_attack(table, state, fight.unit, move.target, move.join, is_bonus=True)
+
+
+def _bonus_rulings(table: Table, state: State, move: Bonus) -> tuple[str, ...]:
+    """A37, if cavalry beside the target has come to where it may not battle in the turn of entry."""
+    for hex_ in hexes_of(ADJACENT[NUMBER[move.target]] & state.units[state.side]):
+        unit = state.on[hex_] - 1
+        if table.arm_of[unit] == CAVALRY and state.battled >> unit & 1 and not may_battle_on(table, unit, hex_):
+            return ("A37",)
+    return ()
+
+
+def resolve_bonus(table: Table, state: State, move: Bonus) -> Step[State]:
+    """The same for the cavalry that has just broken through."""
+    fight = state.fight
+    if fight is None:
+        return Step(state)
+    return announce(table, state, fight.unit, move.target, move.join, is_bonus=True)

@@ -9,6 +9,7 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.moves import BattleBack
 from engine.napoleonics.rules.combat import can_battle_back
 from engine.napoleonics.state import AFTER, BACK, DICE, NOBODY, State
+from engine.napoleonics.state_keys import FIGHT
 from engine.napoleonics.table import Table
 
 
@@ -16,7 +17,7 @@ def check_back(table: Table, state: State, _move: BattleBack) -> list[Violation]
     """The unit that was attacked in melee still stands there, and has something to roll."""
     fight = state.fight
     if fight is None or fight.stage != AFTER or not can_battle_back(table, state, fight):
-        return [broken("napoleonics.back.none", "impossible")]
+        return [broken("napoleonics.back.none", "impossible", reads=(FIGHT,))]
     return []
 
 

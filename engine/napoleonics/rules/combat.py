@@ -27,6 +27,7 @@ from engine.napoleonics.state import (
     Fight,
     State,
 )  # fmt: skip
+from engine.napoleonics.state_keys import ORDERS, absent, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import ARTILLERY, CAVALRY
 from engine.napoleonics.working_pieces import Pieces
@@ -45,30 +46,44 @@ def battling(table: Table, state: State, unit: int, *, is_melee: bool) -> list[V
 def check_battle(table: Table, state: State, unit: int, *, is_melee: bool) -> list[Violation]:
     """The same, worked out: ordered, has not battled, may battle after its move and where it came to, and the card."""
     name = NAME[state.at[unit]]
+    reads = (*units_at(name), ORDERS)
     found, bit = list(act(table, state, unit)), 1 << unit
     if state.battled & bit:
         rulings = ("A18",) if state.unrolled & bit & table.arms[ARTILLERY] else ()
-        found.append(broken("napoleonics.combat.once", unit=name, rulings=rulings))
+        found.append(broken("napoleonics.combat.once", unit=name, reads=reads, rulings=rulings))
     card = None if state.is_one else table.deck.get(state.card)
-    if card is not None and not (card.has_melee if is_melee else card.has_fire):
-        found.append(broken("napoleonics.combat.card", unit=name, card=state.card))
+    is_card_against = card is not None and not (card.has_melee if is_melee else card.has_fire)
+    if is_card_against or (state.shut & bit and not state.moved & bit):
+        found.append(broken("napoleonics.combat.card", unit=name, card=state.card, reads=reads))
     elif state.shut & bit:
-        found.append(_shut(table, state, unit, name))
+        found.append(_moved_too_far(table, state, unit, name))
     if card is not None and card.where == "apart" and beside(state, unit):
-        found.append(broken("napoleonics.combat.held", unit=name))
+        found.append(broken("napoleonics.combat.held", unit=name, reads=reads))
     return found
 
 
-def _shut(table: Table, state: State, unit: int, name: str) -> Violation:
-    """Why a unit may not battle any more."""
-    if not state.moved >> unit & 1:
-        return broken("napoleonics.combat.card", unit=name, card=state.card)
+def _moved_too_far(table: Table, state: State, unit: int, name: str) -> Violation:
+    """Why a unit may not battle after its move: where it came to, or how far it went."""
     terrain = table.terrain[state.at[unit]]
+    reads = (*units_at(name), ORDERS)
     if not may_battle_on(table, unit, state.at[unit]):
-        return broken("napoleonics.combat.entered", unit=name, terrain=terrain.id, reads=(f"{terrain.key}.battle",))
+        reads = (f"{terrain.key}.battle", *reads)
+        return broken("napoleonics.combat.entered", unit=name, terrain=terrain.id, reads=reads)
     start = state.stood[unit] if state.stood else GONE  # without a card nobody wrote down where it stood
     moved = DISTANCE[start][state.at[unit]] if start != GONE else 1
-    return broken("napoleonics.combat.moved", unit=name, moved=moved)
+    return broken("napoleonics.combat.moved", unit=name, moved=moved, reads=reads)
+
+
+def no_dice(unit: str, target: str, reads: tuple[str, ...] = (), rulings: tuple[str, ...] = ()) -> Violation:
+    """A combat for which a unit has nothing to roll; `reads` are the values of its dice."""
+    reads = (*reads, *units_at(unit, target), ORDERS)
+    return broken("napoleonics.combat.no-dice", unit=unit, target=target, reads=reads, rulings=rulings)
+
+
+def no_target(target: str) -> Violation:
+    """No enemy stands on a hex that is attacked."""
+    families = ("other-turn", "other-target")
+    return broken("napoleonics.combat.target", "impossible", target=target, reads=absent(target), families=families)
 
 
 def beside(state: State, unit: int) -> int:

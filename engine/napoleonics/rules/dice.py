@@ -14,7 +14,7 @@ from engine.napoleonics.rules.combat import go_on
 from engine.napoleonics.rules.retreat import shaken
 from engine.napoleonics.rulings_behind import of_dice
 from engine.napoleonics.state import ANSWER, ATTACK, DICE, ESCAPE, FORM, NOBODY, PURPOSES, SIDES, Fight, State
-from engine.napoleonics.state_keys import CARDS
+from engine.napoleonics.state_keys import CARDS, FIGHT, ORDERS, units_at
 from engine.napoleonics.table import FACES, Table
 from engine.napoleonics.working_pieces import Pieces
 
@@ -56,12 +56,14 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
         if is_hollow(table, state):
             return []
         rulings = ("A51",) if state.unrolled and not table.read.is_barred_attacking else ()
-        return [broken("napoleonics.dice.none", "impossible", rulings=rulings)]
+        families = ("no-combat", "other-turn")
+        return [
+            broken("napoleonics.dice.none", "impossible", reads=(FIGHT, ORDERS), rulings=rulings, families=families)
+        ]
     if move.for_ is not None and move.for_ != purpose:
-        forming = ("D23",) if _is_forming(state, purpose, move) else ()
-        return [broken("napoleonics.dice.whose", "impossible", due=purpose, said=move.for_, rulings=forming)]
+        return [_other_roll(purpose, move.for_, ("D23",) if _is_forming(state, purpose, move) else ())]
     if move.by is not None and state.fight is not None and move.by != by and move.by not in _partners(state):
-        return [broken("napoleonics.dice.whose", "impossible", due=by, said=move.by)]
+        return [_other_roll(by, move.by)]
     if len(move.faces) == due:
         return []
     fight = state.fight
@@ -72,9 +74,17 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     return [
         broken(
             "napoleonics.dice.count", "impossible", unit=by, due=due, rolled=len(move.faces), purpose=purpose,
-            reads=reads, rulings=behind,
+            reads=(*reads, *units_at(by), FIGHT, ORDERS), rulings=behind,
         )
     ]  # fmt: skip
+
+
+def _other_roll(due: str, said: str, rulings: tuple[str, ...] = ()) -> Violation:
+    """Dice for something else, or of somebody else, than are due."""
+    reads, families = (*units_at(due, said), FIGHT), ("other-roll",)
+    return broken(
+        "napoleonics.dice.whose", "impossible", due=due, said=said, reads=reads, rulings=rulings, families=families
+    )  # fmt: skip
 
 
 def _is_forming(state: State, purpose: str, move: Roll) -> bool:

@@ -12,6 +12,7 @@ from engine.napoleonics.moves import CheckLeader, LeaderRetreat
 from engine.napoleonics.rules.combat import go_on
 from engine.napoleonics.rulings_behind import of_quarry
 from engine.napoleonics.state import CHECK, DICE, ESCAPE, LEADER, NOBODY, Fight, State
+from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import Pieces
 
@@ -29,11 +30,12 @@ def check_check(_table: Table, state: State, move: CheckLeader) -> list[Violatio
     """His dice are due, and as many as were rolled."""
     fight = state.fight
     if fight is None or fight.stage != CHECK:
-        return [broken("napoleonics.leader.check-none", "impossible")]
+        return [broken("napoleonics.leader.check-none", "impossible", reads=(FIGHT,))]
     due = check_dice(fight)
     if len(move.faces) == due:
         return []
-    return [broken("napoleonics.leader.check-dice", "impossible", due=due, rolled=len(move.faces))]
+    rolled = len(move.faces)
+    return [broken("napoleonics.leader.check-dice", "impossible", due=due, rolled=rolled, reads=(FIGHT,))]
 
 
 def resolve_check(table: Table, state: State, move: CheckLeader) -> Step[State]:
@@ -110,12 +112,12 @@ def check_leader_retreat(table: Table, state: State, move: LeaderRetreat) -> lis
     for name in (*move.via, *(() if move.to == OFF else (move.to,))):
         NUMBER[name]
     if fight is None or fight.stage != LEADER:
-        return [broken("napoleonics.leader.retreat-none", "impossible")]
+        return [broken("napoleonics.leader.retreat-none", "impossible", reads=(FIGHT,))]
     if written_way(table, state, fight.lost, move) is not None:
         return []
     name = NAME[state.chiefs[fight.lost]]
-    rulings = retreat_rulings(table, state, fight)
-    return [broken("napoleonics.leader.retreat-way", leader=name, to=move.to, rulings=rulings)]
+    reads, rulings = (*units_at(name, move.to), FIGHT), retreat_rulings(table, state, fight)
+    return [broken("napoleonics.leader.retreat-way", leader=name, to=move.to, reads=reads, rulings=rulings)]
 
 
 def retreat_rulings(table: Table, state: State, fight: Fight) -> tuple[str, ...]:

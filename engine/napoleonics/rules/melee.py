@@ -6,46 +6,26 @@ from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
-from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex, hexes_of
+from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex
 from engine.napoleonics.dice_count import fight_dice
-from engine.napoleonics.moves import Bonus, Melee
-from engine.napoleonics.rules.combat import battling, enter, is_first_square
+from engine.napoleonics.moves import Melee
+from engine.napoleonics.rules.combat import battling, enter, is_first_square, no_dice, no_target
 from engine.napoleonics.rules.combined import check_battery
-from engine.napoleonics.rules.move import may_battle_on
+from engine.napoleonics.rules.order import check_own
 from engine.napoleonics.rulings_behind import of_dice
-from engine.napoleonics.state import ANSWER, ATTACK, COMBAT, EXTRA, NOBODY, SQUARE, Fight, State
+from engine.napoleonics.state import ANSWER, ATTACK, COMBAT, NOBODY, SQUARE, Fight, State
+from engine.napoleonics.state_keys import units_at
 from engine.napoleonics.table import Table
-from engine.napoleonics.units import CAVALRY
 
 
 def check_melee(table: Table, state: State, move: Melee) -> list[Violation]:
     """An own unit that may battle, an enemy beside it, batteries that may join, and something to roll."""
-    unit = state.on[NUMBER[move.unit]] - 1
     NUMBER[move.target]
-    if unit < 0:
-        return [broken("napoleonics.board.piece", "impossible", hex=move.unit)]
-    if table.side_of[unit] != state.side:
-        return [broken("napoleonics.order.own", unit=move.unit)]
+    if found := check_own(table, state, move.unit):
+        return found
+    unit = state.on[NUMBER[move.unit]] - 1
     found = battling(table, state, unit, is_melee=True)
     return found + check_attack(table, state, unit, move.target, move.join, is_bonus=False)
-
-
-def check_bonus(table: Table, state: State, move: Bonus) -> list[Violation]:
-    """After a breakthrough, once a turn, where a battle is allowed."""
-    fight = state.fight
-    NUMBER[move.target]
-    if fight is None or fight.stage != EXTRA:
-        return [broken("napoleonics.advance.bonus", unit=move.target, rulings=_bonus_rulings(table, state, move))]
-    return check_attack(table, state, fight.unit, move.target, move.join, is_bonus=True)
-
-
-def _bonus_rulings(table: Table, state: State, move: Bonus) -> tuple[str, ...]:
-    """A37, if cavalry beside the target has come to where it may not battle in the turn of entry."""
-    for hex_ in hexes_of(ADJACENT[NUMBER[move.target]] & state.units[state.side]):
-        unit = state.on[hex_] - 1
-        if table.arm_of[unit] == CAVALRY and state.battled >> unit & 1 and not may_battle_on(table, unit, hex_):
-            return ("A37",)
-    return ()
 
 
 def check_attack(
@@ -55,15 +35,16 @@ def check_attack(
     name, end = NAME[state.at[unit]], NUMBER[target]
     foe, chief = enemy_at(table, state, end)
     if foe == NOBODY and chief == NOBODY:
-        return [broken("napoleonics.combat.target", "impossible", target=target)]
+        return [no_target(target)]
     if not ADJACENT[state.at[unit]] >> end & 1:
-        return [broken("napoleonics.melee.adjacent", unit=name, target=target)]
+        reads = units_at(name, target)
+        return [broken("napoleonics.melee.adjacent", unit=name, target=target, reads=reads, families=("other-target",))]
     found: list[Violation] = []
     batteries = 0
     asked = state if state.ordered >> unit & 1 else replace(state, ordered=state.ordered | 1 << unit)
     for battery in join:
         number = state.on[NUMBER[battery]] - 1
-        found += check_battery(table, asked, unit, number, battery, end)
+        found += check_battery(table, asked, unit, battery, end)
         if number >= 0:
             batteries |= 1 << number
             asked = replace(asked, ordered=asked.ordered | 1 << number)
@@ -71,7 +52,7 @@ def check_attack(
         fight = announced(table, asked, unit, end, batteries, is_bonus=is_bonus)
         if not fight_dice(table, asked, replace(fight, what=ATTACK)):
             rulings = of_dice(table, asked, replace(fight, what=ATTACK))
-            found.append(broken("napoleonics.combat.no-dice", unit=name, target=target, rulings=rulings))
+            found.append(no_dice(name, target, rulings=rulings))
     return found
 
 
@@ -95,18 +76,10 @@ def announced(table: Table, state: State, unit: int, end: Hex, join: int, *, is_
 
 def resolve_melee(table: Table, state: State, move: Melee) -> Step[State]:
     """The combat is announced: an answer or dice come next."""
-    return _announce(table, state, state.on[NUMBER[move.unit]] - 1, move.target, move.join, is_bonus=False)
+    return announce(table, state, state.on[NUMBER[move.unit]] - 1, move.target, move.join, is_bonus=False)
 
 
-def resolve_bonus(table: Table, state: State, move: Bonus) -> Step[State]:
-    """The same for the cavalry that has just broken through."""
-    fight = state.fight
-    if fight is None:
-        return Step(state)
-    return _announce(table, state, fight.unit, move.target, move.join, is_bonus=True)
-
-
-def _announce(
+def announce(
     table: Table, state: State, unit: int, target: str, join: tuple[str, ...], *, is_bonus: bool
 ) -> Step[State]:
     end = NUMBER[target]

@@ -14,8 +14,10 @@ from engine.core.record_rules import missing_part
 from engine.napoleonics.board import ADJACENT, BIT, NAME, NUMBER, Hex, Mask
 from engine.napoleonics.moves import Move
 from engine.napoleonics.reach import FAR, chief_moves, enterable, fronts, led_away, most_moves, reach, reach_chief
-from engine.napoleonics.rules.order import act, act_chief, goes_alone
+from engine.napoleonics.rules.board import no_piece
+from engine.napoleonics.rules.order import act, act_chief, check_own, goes_alone, not_written
 from engine.napoleonics.state import GONE, MOVE, State
+from engine.napoleonics.state_keys import ORDERS, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import Pieces, decided, is_watched, placed
 
@@ -58,45 +60,66 @@ def setting_out(table: Table, state: State, name: str) -> SettingOut:
 def _set_out(table: Table, state: State, name: str) -> SettingOut:
     unit = state.on[NUMBER[name]] - 1
     if unit < 0:
-        return [broken("napoleonics.board.piece", "impossible", hex=name)], None, 0, 0
+        return check_own(table, state, name), None, 0, 0
     most, battle = most_moves(table, state, unit)
-    if table.side_of[unit] != state.side:
-        return [broken("napoleonics.order.own", unit=name)], None, most, battle
+    if found := check_own(table, state, name):
+        return found, None, most, battle
     bit = 1 << unit
     if state.square & bit:
-        return [broken("napoleonics.move.square", unit=name)], None, most, battle
+        return [broken("napoleonics.move.square", unit=name, reads=units_at(name))], None, most, battle
     found = act(table, state, unit)
+    reads = (*units_at(name), ORDERS)
     if state.moved & bit:
-        return [*found, broken("napoleonics.move.once", unit=name)], None, most, battle
+        return [*found, _moved_twice(name)], None, most, battle
     if state.joined & bit:
-        return [*found, broken("napoleonics.move.joined", unit=name)], None, most, battle
+        return [*found, broken("napoleonics.move.joined", unit=name, reads=reads)], None, most, battle
     if not most:
-        return [*found, broken("napoleonics.move.card", unit=name, card=state.card)], None, most, battle
+        return [*found, broken("napoleonics.move.card", unit=name, card=state.card, reads=reads)], None, most, battle
     return found, reach(table, state, unit, most), most, battle
+
+
+def _moved_twice(name: str) -> Violation:
+    """A unit or a leader who has moved in this turn."""
+    return broken("napoleonics.move.once", unit=name, reads=(*units_at(name), ORDERS))
 
 
 def _check_way(table: Table, state: State, unit: int, move: Move, name: str, most: int) -> list[Violation]:
     """The hex it goes to, and the way there: the one that is written, or any."""
-    end, start = NUMBER[move.to], state.at[unit]
     for via in move.via:
         NUMBER[via]
-    if end == start:
-        return [broken("napoleonics.move.nowhere", unit=name)]
-    if table.closed[table.arm_of[unit]] >> end & 1:
-        return [broken("napoleonics.move.closed", unit=name, to=move.to, terrain=table.terrain[end].id)]
-    if state.on[end]:
-        return [broken("napoleonics.move.full", unit=name, to=move.to)]
-    chief = state.led[end]
-    if chief and table.chief_side[chief - 1] != state.side:
-        return [broken("napoleonics.move.full", unit=name, to=move.to)]
-    if chief and led_away(state, start):
-        return [broken("napoleonics.move.leaders", unit=name, to=move.to)]
-    steps = way_length(table, state, unit, move)
+    units, side = state.units[0] | state.units[1], state.side
+    led = state.leaders[side] if led_away(state, state.at[unit]) else 0
+    closed = table.closed[table.arm_of[unit]]
+    if found := _check_end(table, move, name, closed, units | state.leaders[1 - side], led):
+        return found
+    near = reach(table, state, unit, most)
+    return _check_steps(table, move, name, near, units, way_length(table, state, unit, move), most)
+
+
+def _check_end(table: Table, move: Move, name: str, closed: Mask, full: Mask, led: Mask) -> list[Violation]:
+    """The hex at the end of a move is another one, open to who moves there, free, and without a second leader."""
+    end = NUMBER[move.to]
+    reads = units_at(name, move.to)
+    if move.to == name:
+        return [broken("napoleonics.move.nowhere", unit=name, reads=units_at(name))]
+    if closed >> end & 1:
+        return [broken("napoleonics.move.closed", unit=name, to=move.to, terrain=table.terrain[end].id, reads=reads)]
+    if full >> end & 1:
+        return [broken("napoleonics.move.full", unit=name, to=move.to, reads=reads)]
+    if led >> end & 1:
+        return [broken("napoleonics.move.leaders", unit=name, to=move.to, reads=reads)]
+    return []
+
+
+def _check_steps(  # who, near which hexes, past whom, how far
+    table: Table, move: Move, name: str, near: Mapping[Hex, int], taken: Mask, steps: int | None, most: int
+) -> list[Violation]:
+    """There is a way, and it is no longer than it may be."""
     if steps is None:
-        near = reach(table, state, unit, most)
-        return [_blocked(table, start, move, name, near, state.units[0] | state.units[1])]
+        return [_blocked(table, move, name, near, taken)]
     if steps > most:
-        return [broken("napoleonics.move.far", unit=name, distance=steps, most=most)]
+        reads = (*units_at(name), ORDERS)
+        return [broken("napoleonics.move.far", unit=name, distance=steps, most=most, reads=reads)]
     return []
 
 
@@ -140,19 +163,24 @@ def _is_halted(table: Table, state: State, unit: int, move: Move) -> bool:
     return False
 
 
-def _blocked(table: Table, start: Hex, move: Move, name: str, near: Mapping[Hex, int], taken: Mask) -> Violation:
+def _blocked(table: Table, move: Move, name: str, near: Mapping[Hex, int], taken: Mask) -> Violation:
     """Why there is no way: the move had to end before, on a hex that is near, or everything is taken."""
     if move.via:
-        hex_, terrain = _stop_on(table, start, tuple(NUMBER[via] for via in move.via), taken)
+        hex_, terrain = _stop_on(table, NUMBER[name], tuple(NUMBER[via] for via in move.via), taken)
     else:
         end = NUMBER[move.to]
         before = 0 if taken >> end & 1 else table.stops & ADJACENT[end]
         hex_ = next((via for via in near if before >> via & 1), None)
         terrain = "" if hex_ is None else table.terrain[hex_].id
     if hex_ is None:
-        return broken("napoleonics.move.way", unit=name, to=move.to)
-    reads = (f"terrain.{terrain}.entry",)
+        return _no_way(name, move.to)
+    reads = (f"terrain.{terrain}.entry", *units_at(name, NAME[hex_]), ORDERS)
     return broken("napoleonics.move.stop", unit=name, hex=NAME[hex_], terrain=terrain, reads=reads)
+
+
+def _no_way(name: str, to: str) -> Violation:
+    """A hex, or the edge of the map, that cannot be come to."""
+    return broken("napoleonics.move.way", unit=name, to=to, reads=units_at(name, to))
 
 
 def _stop_on(table: Table, start: Hex, via: tuple[Hex, ...], taken: Mask) -> tuple[Hex | None, str]:
@@ -175,7 +203,7 @@ def _check_exit(table: Table, state: State, unit: int, name: str, most: int) -> 
         near |= onward
     if any(near >> hex_ & 1 for hex_ in exits(table, unit)):
         return []
-    return [broken("napoleonics.move.way", unit=name, to=OFF)]
+    return [_no_way(name, OFF)]
 
 
 def exits(table: Table, unit: int) -> dict[Hex, int]:
@@ -195,29 +223,20 @@ def _check_chief(table: Table, state: State, move: Move, name: str) -> list[Viol
     start = NUMBER[name]
     chief = state.led[start] - 1
     if chief < 0 or table.chief_side[chief] != state.side:
-        return [broken("napoleonics.board.piece", "impossible", hex=name)]
+        return [no_piece(name)]
     found, ends, most = chief_setting_out(table, state, chief)
     if ends is None or (NUMBER.get(move.to) in ends and not move.via):
         return found
     if move.to == OFF:
-        return [*found, broken("napoleonics.move.way", unit=name, to=OFF)]
-    end = NUMBER[move.to]
-    if end == start:
-        return [*found, broken("napoleonics.move.nowhere", unit=name)]
-    if table.never >> end & 1:
-        return [*found, broken("napoleonics.move.closed", unit=name, to=move.to, terrain=table.terrain[end].id)]
-    if state.led[end]:
-        return [*found, broken("napoleonics.move.leaders", unit=name, to=move.to)]
+        return [*found, _no_way(name, OFF)]
+    if at_end := _check_end(table, move, name, table.never, 0, state.leaders[0] | state.leaders[1]):
+        return found + at_end
     enemies = state.units[1 - state.side] | state.leaders[1 - state.side]
     if move.via:
         steps = _written(table, start, move, enemies | table.never, table.stops)
     else:
-        steps = reach_chief(table, state, chief, FAR).get(end)
-    if steps is None:
-        return [*found, _blocked(table, start, move, name, ends, enemies)]
-    if steps > most:
-        return [*found, broken("napoleonics.move.far", unit=name, distance=steps, most=most)]
-    return found
+        steps = reach_chief(table, state, chief, FAR).get(NUMBER[move.to])
+    return found + _check_steps(table, move, name, ends, enemies, steps, most)
 
 
 ChiefSettingOut = tuple[list[Violation], Mapping[Hex, int] | None, int]
@@ -236,12 +255,12 @@ def chief_setting_out(table: Table, state: State, chief: int) -> ChiefSettingOut
 def _chief_set_out(table: Table, state: State, chief: int) -> ChiefSettingOut:
     start = state.chiefs[chief]
     if state.on[start] and not goes_alone(state, chief):  # he moves with his unit, or is detached first
-        found = [broken("napoleonics.order.written", unit=NAME[start])]
+        found = [not_written(NAME[start])]
     else:
         found = act_chief(table, state, chief)
     most = chief_moves(table, state)
     if state.moved_chiefs >> chief & 1:
-        return [*found, broken("napoleonics.move.once", unit=NAME[start])], None, most
+        return [*found, _moved_twice(NAME[start])], None, most
     return found, reach_chief(table, state, chief, most), most
 
 

@@ -12,8 +12,10 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import NAME, NUMBER, Hex, around, hexes_of
 from engine.napoleonics.deck import COMMAND, EVERY, CommandCard
 from engine.napoleonics.moves import Detach, Order
+from engine.napoleonics.rules.board import no_piece
+from engine.napoleonics.rules.cards.counter_attack import nothing_copied
 from engine.napoleonics.state import GONE, NOBODY, State, bits
-from engine.napoleonics.state_keys import CARDS, unit_keys
+from engine.napoleonics.state_keys import CARDS, ORDERS, TURN, units_at
 from engine.napoleonics.table import Table
 
 ALL_SECTIONS = 7
@@ -73,20 +75,21 @@ def check_unit(table: Table, state: State, unit: int) -> list[Violation]:
     """The same, worked out: what it is, where it stood, and how many there are."""
     name = NAME[state.at[unit]]
     if not state.card:
-        return [_uncopied(table, state, name)]
+        return [nothing_copied(table, state, name)]
     card = table.deck[state.card]
     if state.square >> unit & 1 and not state.is_one and not card.effects.get("squares", True):
-        return [broken("napoleonics.order.square", unit=name, card=state.card)]
+        reads = (*units_at(name), ORDERS)
+        return [broken("napoleonics.order.square", unit=name, card=state.card, reads=reads)]
     if state.is_one:
         return _too_many(state, 1, state.ordered.bit_count() + state.ordered_chiefs.bit_count() + 1)
     if card.kind == "section":
         return _check_sections(table, state, state.stood[unit], name)
     if card.effects.get("heals"):
-        return [] if state.healed >> unit & 1 else [broken("napoleonics.order.card", unit=name, card=state.card)]
+        return [] if state.healed >> unit & 1 else [_unsuitable(state, name)]
     if _is_for_leaders(card):
-        return [] if _stands_led(state, unit) else [broken("napoleonics.order.card", unit=name, card=state.card)]
+        return [] if _stands_led(state, unit) else [_unsuitable(state, name)]
     if not card.most or not is_suitable(table, state, card, unit):
-        return [broken("napoleonics.order.card", unit=name, card=state.card)]
+        return [_unsuitable(state, name)]
     if card.most == EVERY:
         return []
     if card.most == COMMAND:
@@ -98,12 +101,12 @@ def check_chief(table: Table, state: State, chief: int) -> list[Violation]:
     """The same for a leader by himself."""
     name = NAME[state.chiefs[chief]]
     if not state.card:
-        return [_uncopied(table, state, name)]
+        return [nothing_copied(table, state, name)]
     card = table.deck[state.card]
     if state.is_one or (card.kind == "tactic" and "leaders" not in card.who):
-        return [broken("napoleonics.order.card", unit=name, card=state.card)]
+        return [_unsuitable(state, name)]
     if state.card in ASSAULTS and not table.read.is_assault_for_leaders:
-        return [broken("napoleonics.order.card", unit=name, card=state.card, rulings=("D16",))]
+        return [_unsuitable(state, name, ("D16",))]
     if card.kind == "section":
         return _check_sections(table, state, state.stood_chiefs[chief], name)
     if card.most == EVERY:
@@ -113,10 +116,10 @@ def check_chief(table: Table, state: State, chief: int) -> list[Violation]:
     return _too_many(state, card.most, state.ordered.bit_count() + state.ordered_chiefs.bit_count() + 1)
 
 
-def _uncopied(table: Table, state: State, name: str) -> Violation:
-    """A Counter-Attack without a card to copy: in the first turn, or by ruling A20."""
-    rulings = () if table.read.is_copy_chained or state.plays < 2 else ("A20",)
-    return broken("napoleonics.cards.counter-attack", unit=name, card=state.played, rulings=rulings)
+def _unsuitable(state: State, name: str, rulings: tuple[str, ...] = ()) -> Violation:
+    """Somebody whom the card in effect does not order."""
+    reads = (*units_at(name), ORDERS)
+    return broken("napoleonics.order.card", unit=name, card=state.card, reads=reads, rulings=rulings)
 
 
 def _stands_led(state: State, unit: int) -> bool:
@@ -131,9 +134,8 @@ def _too_many(state: State, most: int, ordered: int, units: int = 0) -> list[Vio
     """More orders than there are; whoever else it goes by which units they are for is in `units`."""
     if ordered <= most:
         return []
-    ordered_units = bits(state.ordered | units)
-    reads = (*unit_keys(NAME[state.at[n]] for n in ordered_units if state.at[n] != GONE),)
-    reads += (CARDS,) if state.card in ASSAULTS else ()  # as many as cards in hand
+    reads = units_at(*(NAME[state.at[n]] for n in bits(state.ordered | units) if state.at[n] != GONE))
+    reads += (CARDS, ORDERS) if state.card in ASSAULTS else (ORDERS,)  # as many as cards in hand
     return [broken("napoleonics.order.count", card=state.card, most=most, ordered=ordered, reads=reads)]
 
 
@@ -146,7 +148,8 @@ def _check_sections(table: Table, state: State, stood: Hex, name: str) -> list[V
     enough, none_left = left or known.setdefault(_left, _left(table, state))
     if enough >> table.sections_of[state.side][stood] & 1:
         return []
-    return none_left or [broken("napoleonics.order.section", unit=name, card=state.card)]
+    reads = (*units_at(name), ORDERS)
+    return none_left or [broken("napoleonics.order.section", unit=name, card=state.card, reads=reads)]
 
 
 def _left(table: Table, state: State) -> tuple[int, list[Violation]]:
@@ -203,7 +206,7 @@ def check_order(table: Table, state: State, move: Order) -> list[Violation]:
     found: list[Violation] = []
     if len(set(move.units)) < len(move.units) or len(set(move.leaders)) < len(move.leaders):
         twice = next(name for name in (*move.units, *move.leaders) if (*move.units, *move.leaders).count(name) > 1)
-        found.append(broken("napoleonics.order.twice", unit=twice))
+        found.append(_ordered_twice(twice))
     for name in dict.fromkeys(move.units):
         found += _check_named(table, state, name, check_unit)
         unit = state.on[NUMBER[name]] - 1
@@ -212,9 +215,9 @@ def check_order(table: Table, state: State, move: Order) -> list[Violation]:
     for name in dict.fromkeys(move.leaders):
         chief = state.led[NUMBER[name]] - 1
         if chief < 0 or table.chief_side[chief] != state.side:
-            found.append(broken("napoleonics.board.piece", "impossible", hex=name))
+            found.append(no_piece(name))
         elif state.ordered_chiefs >> chief & 1:
-            found.append(broken("napoleonics.order.twice", unit=name))
+            found.append(_ordered_twice(name))
         elif state.on[NUMBER[name]]:  # an order of his own takes him from his unit
             found += check_detach(table, state, Detach(name))
         else:
@@ -227,14 +230,33 @@ def _check_named(
     table: Table, state: State, name: str, check: Callable[[Table, State, int], list[Violation]]
 ) -> list[Violation]:
     """One unit that is named in an order."""
+    if found := check_own(table, state, name):
+        return found
+    unit = state.on[NUMBER[name]] - 1
+    if state.ordered >> unit & 1:
+        return [_ordered_twice(name)]
+    return check(table, state, unit)
+
+
+def check_own(table: Table, state: State, name: str) -> list[Violation]:
+    """A unit of the side whose turn it is stands on a hex."""
     unit = state.on[NUMBER[name]] - 1
     if unit < 0:
-        return [broken("napoleonics.board.piece", "impossible", hex=name)]
+        return [no_piece(name)]
     if table.side_of[unit] != state.side:
-        return [broken("napoleonics.order.own", unit=name)]
-    if state.ordered >> unit & 1:
-        return [broken("napoleonics.order.twice", unit=name)]
-    return check(table, state, unit)
+        reads = (*units_at(name), TURN)
+        return [broken("napoleonics.order.own", unit=name, reads=reads, families=("other-turn",))]
+    return []
+
+
+def _ordered_twice(name: str) -> Violation:
+    """A unit or a leader who has an order already."""
+    return broken("napoleonics.order.twice", unit=name, reads=(*units_at(name), ORDERS))
+
+
+def not_written(name: str) -> Violation:
+    """Somebody who acts and is not among those whose orders were said."""
+    return broken("napoleonics.order.written", unit=name, reads=(*units_at(name), ORDERS))
 
 
 def resolve_order(table: Table, state: State, move: Order) -> Step[State]:
@@ -256,16 +278,17 @@ def check_detach(table: Table, state: State, move: Detach) -> list[Violation]:
     hex_ = NUMBER[move.leader]
     chief = state.led[hex_] - 1
     if chief < 0 or table.chief_side[chief] != state.side:
-        return [broken("napoleonics.board.piece", "impossible", hex=move.leader)]
+        return [no_piece(move.leader)]
     unit = state.on[hex_] - 1
+    reads = (*units_at(move.leader), ORDERS)
     if unit < 0 or state.square >> unit & 1:
-        return [broken("napoleonics.order.detach", leader=move.leader)]
+        return [broken("napoleonics.order.detach", leader=move.leader, reads=reads, families=("other-turn",))]
     if state.ordered_chiefs >> chief & 1:
-        return [broken("napoleonics.order.twice", unit=move.leader)]
+        return [_ordered_twice(move.leader)]
     card = table.deck.get(state.card)
     found = []
     if card is not None and (card.hat == "no" or state.is_one):
-        found.append(broken("napoleonics.order.hat", leader=move.leader, card=state.card))
+        found.append(broken("napoleonics.order.hat", leader=move.leader, card=state.card, reads=reads))
     return found or check_chief(table, state, chief)
 
 
@@ -305,7 +328,7 @@ def act(table: Table, state: State, unit: int) -> list[Violation]:
     if state.ordered >> unit & 1:
         return []
     if state.is_written and not _is_implied(table, state):
-        return [broken("napoleonics.order.written", unit=NAME[state.at[unit]])]
+        return [not_written(NAME[state.at[unit]])]
     return order_unit(table, state, unit)
 
 
@@ -314,7 +337,7 @@ def act_chief(table: Table, state: State, chief: int) -> list[Violation]:
     if state.ordered_chiefs >> chief & 1:
         return []
     if state.is_written and not _is_implied(table, state):
-        return [broken("napoleonics.order.written", unit=NAME[state.chiefs[chief]])]
+        return [not_written(NAME[state.chiefs[chief]])]
     return check_chief(table, state, chief)
 
 

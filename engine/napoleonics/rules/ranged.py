@@ -9,7 +9,8 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import DISTANCE, NAME, NUMBER, Hex, hexes_of
 from engine.napoleonics.dice_count import dice_of, terms
 from engine.napoleonics.moves import Fire
-from engine.napoleonics.rules.combat import battling, beside
+from engine.napoleonics.rules.combat import battling, beside, no_dice, no_target
+from engine.napoleonics.rules.order import check_own
 from engine.napoleonics.rules.sight import blocked
 from engine.napoleonics.rulings_behind import of_unit
 from engine.napoleonics.state import (
@@ -19,32 +20,41 @@ from engine.napoleonics.state import (
     Fight,
     State,
 )  # fmt: skip
+from engine.napoleonics.state_keys import units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
 
 
 def check_fire(table: Table, state: State, move: Fire) -> list[Violation]:
     """An own unit that may battle, no enemy beside it, and a unit in range and sight."""
-    unit, end = state.on[NUMBER[move.unit]] - 1, NUMBER[move.target]
-    if unit < 0:
-        return [broken("napoleonics.board.piece", "impossible", hex=move.unit)]
-    if table.side_of[unit] != state.side:
-        return [broken("napoleonics.order.own", unit=move.unit)]
+    end = NUMBER[move.target]
+    if found := check_own(table, state, move.unit):
+        return found
+    unit = state.on[NUMBER[move.unit]] - 1
     if table.arm_of[unit] == CAVALRY:
-        return [broken("napoleonics.ranged.cavalry", unit=move.unit)]
+        return [broken("napoleonics.ranged.cavalry", unit=move.unit, reads=units_at(move.unit))]
     found = battling(table, state, unit, is_melee=False)
-    if near := beside(state, unit):
-        enemy = NAME[next(hexes_of(near))]
-        return [*found, broken("napoleonics.ranged.adjacent", unit=move.unit, enemy=enemy)]
+    if near := check_apart(state, unit):
+        return found + near
     foe = state.on[end] - 1
     if foe < 0 or table.side_of[foe] == state.side:
         chief = state.led[end] - 1
         if chief >= 0 and table.chief_side[chief] != state.side:
             if not table.read.is_leader_safe:
                 return found + _check_shot(table, state, unit, NOBODY, move, end)
-            return [*found, broken("napoleonics.ranged.leader", target=move.target, rulings=("V01",))]
-        return [*found, broken("napoleonics.combat.target", "impossible", target=move.target)]
+            reads = units_at(move.target)
+            return [*found, broken("napoleonics.ranged.leader", target=move.target, reads=reads, rulings=("V01",))]
+        return [*found, no_target(move.target)]
     return found + _check_shot(table, state, unit, foe, move, end)
+
+
+def check_apart(state: State, unit: int) -> list[Violation]:
+    """Who fires has no enemy unit beside it."""
+    near = beside(state, unit)
+    if not near:
+        return []
+    name, enemy = NAME[state.at[unit]], NAME[next(hexes_of(near))]
+    return [broken("napoleonics.ranged.adjacent", unit=name, enemy=enemy, reads=units_at(name, enemy))]
 
 
 def _check_shot(table: Table, state: State, unit: int, foe: int, move: Fire, end: Hex) -> list[Violation]:
@@ -58,9 +68,7 @@ def _check_shot(table: Table, state: State, unit: int, foe: int, move: Fire, end
         parts = terms(table, asked, unit, foe, start, end, is_melee=False)
         reads = tuple(part.params["key"] for part in parts if part.params.get("key") in table.facts)
         rulings = of_unit(table, asked, unit, foe, start, end, is_melee=False)
-        found.append(
-            broken("napoleonics.combat.no-dice", unit=move.unit, target=move.target, reads=reads, rulings=rulings)
-        )
+        found.append(no_dice(move.unit, move.target, reads, rulings))
     return found
 
 
@@ -88,9 +96,13 @@ def check_range(table: Table, state: State, unit: int, distance: int) -> list[Vi
     kind = table.units[unit]
     has_moved = bool(state.moved >> unit & 1)
     reach = kind.range_moved if has_moved else kind.range
-    name = NAME[state.at[unit]]
-    if distance > reach:
-        return [broken("napoleonics.ranged.range", unit=name, distance=distance, range=reach)]
-    if has_moved and distance < reach < kind.range and not table.read.is_range_a_limit:
-        return [broken("napoleonics.ranged.range", unit=name, distance=distance, range=reach, rulings=("D32",))]
-    return []
+    is_too_near = has_moved and distance < reach < kind.range and not table.read.is_range_a_limit
+    if distance <= reach and not is_too_near:
+        return []
+    name, rulings = NAME[state.at[unit]], ("D32",) if is_too_near else ()
+    return [
+        broken(
+            "napoleonics.ranged.range", unit=name, distance=distance, range=reach, reads=units_at(name),
+            rulings=rulings, families=("other-target",),
+        )
+    ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.events import Step
-from engine.core.findings import Violation, broken
+from engine.core.findings import Verdict, Violation, broken
 from engine.napoleonics.board import BACK, NAME, NUMBER, Hex
 from engine.napoleonics.moves import Retire
 from engine.napoleonics.rules.combat import arm_is, has_answered
@@ -13,6 +13,7 @@ from engine.napoleonics.rules.retreat import is_written_way
 from engine.napoleonics.rules.strike import answered_twice
 from engine.napoleonics.rulings_behind import of_retire
 from engine.napoleonics.state import ANSWER, DICE, NOBODY, State
+from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY, INFANTRY
 
@@ -36,22 +37,25 @@ def check_retire(table: Table, state: State, move: Retire) -> list[Violation]:
     if fight is not None and has_answered(fight):
         return [answered_twice(fight)]
     if fight is None or fight.stage != ANSWER:
-        return [broken("napoleonics.retire.none", "impossible")]
+        return [broken("napoleonics.retire.none", "impossible", reads=(FIGHT,), families=("no-combat",))]
     name = NAME[fight.hex]
     if not arm_is(table, fight.foe, CAVALRY):
-        return [broken("napoleonics.retire.cavalry", unit=name)]
+        return [broken("napoleonics.retire.cavalry", unit=name, reads=(*units_at(name), FIGHT))]
     if not arm_is(table, fight.unit, INFANTRY):
-        return [broken("napoleonics.retire.infantry", unit=name)]
+        return [broken("napoleonics.retire.infantry", unit=name, reads=(*units_at(name), FIGHT))]
     ends = retire_hexes(table, state, fight.foe)
+    rulings = of_retire(table, state, fight.foe)
     if not ends:
-        return [broken("napoleonics.retire.way", unit=name, rulings=of_retire(table, state, fight.foe))]
+        return [broken("napoleonics.retire.way", unit=name, reads=units_at(name), rulings=rulings)]
     if move.to is None:
-        rulings = of_retire(table, state, fight.foe)
-        return [] if len(ends) == 1 else [broken("napoleonics.retire.to", "omitted", unit=name, to="", rulings=rulings)]
-    if NUMBER[move.to] not in ends or not is_written_way(table, state, fight.foe, move.via, move.to):
-        rulings = of_retire(table, state, fight.foe)
-        return [broken("napoleonics.retire.to", unit=name, to=move.to, rulings=rulings)]
-    return []
+        is_right = len(ends) == 1
+    else:
+        is_right = NUMBER[move.to] in ends and is_written_way(table, state, fight.foe, move.via, move.to)
+    if is_right:
+        return []
+    verdict: Verdict = "omitted" if move.to is None else "illegal"
+    reads = units_at(name, move.to)
+    return [broken("napoleonics.retire.to", verdict, unit=name, to=move.to or "", reads=reads, rulings=rulings)]
 
 
 def resolve_retire(table: Table, state: State, move: Retire) -> Step[State]:

@@ -14,6 +14,7 @@ from engine.napoleonics.moves import IgnoreFlags, Retreat
 from engine.napoleonics.rules.combat import go_on, roller
 from engine.napoleonics.rulings_behind import of_quarry
 from engine.napoleonics.state import ATTACK, FLAGS, NOBODY, Fight, State
+from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
 from engine.napoleonics.working_pieces import Pieces
@@ -156,11 +157,16 @@ def closing(table: Table, state: State, fight: Fight) -> tuple[Hex, int] | None:
     return next(iter(found)) if len(found) == 1 else None
 
 
+def _no_flags() -> Violation:
+    """No unit has flags to obey or to ignore."""
+    return broken("napoleonics.retreat.none", "impossible", reads=(FIGHT,))
+
+
 def check_ignore(table: Table, state: State, move: IgnoreFlags) -> list[Violation]:
     """No more flags than there are, nor than anything lets it ignore."""
     fight = state.fight
     if fight is None or fight.stage != FLAGS or fight.ignored != NOBODY:
-        return [broken("napoleonics.retreat.none", "impossible")]
+        return [_no_flags()]
     most = most_ignored(table, state, fight)
     if move.count <= most:
         return []
@@ -168,8 +174,8 @@ def check_ignore(table: Table, state: State, move: IgnoreFlags) -> list[Violatio
     kind = table.units[fight.victim]
     rulings = flag_rulings(table, state, fight)
     if is_bounce(table, state, fight):
-        return [broken("napoleonics.retreat.bounce", unit=name, rulings=rulings)]
-    reads = (f"{kind.key}.ignores",)
+        return [broken("napoleonics.retreat.bounce", unit=name, reads=(*units_at(name), FIGHT), rulings=rulings)]
+    reads = (f"{kind.key}.ignores", *units_at(name), FIGHT)
     return [
         broken("napoleonics.retreat.ignore", unit=name, ignored=move.count, most=most, reads=reads, rulings=rulings)
     ]
@@ -198,29 +204,38 @@ def check_retreat(table: Table, state: State, move: Retreat) -> list[Violation]:
     for via in move.via:
         NUMBER[via]
     if fight is None or fight.stage != FLAGS:
-        return [broken("napoleonics.retreat.none", "impossible")]
+        return [_no_flags()]
     name = NAME[state.at[fight.victim]]
-    possible = all_ways(table, state, fight)
-    blocks = state.blocks[fight.victim]
-    if not is_written_way(table, state, fight.victim, move.via, move.to):
-        return [broken("napoleonics.retreat.way", unit=name, to=move.to, rulings=way_rulings(table, state, fight))]
-    if any(hex_ == end and _is_lost(move, lost, blocks) for hex_, lost in possible):
+    losses = [lost for hex_, lost in all_ways(table, state, fight) if hex_ == end]
+    is_way = is_written_way(table, state, fight.victim, move.via, move.to)
+    if is_way and any(_is_lost(move, lost, state.blocks[fight.victim]) for lost in losses):
         return []
-    reads = (f"{table.units[fight.victim].key}.ignores",) if fight.ignored == NOBODY else ()
-    rulings = way_rulings(table, state, fight)
-    if any(hex_ == end for hex_, _ in possible):
-        lost = next(lost for hex_, lost in possible if hex_ == end)
+    reads, rulings = ignored_reads(table, fight), way_rulings(table, state, fight)
+    if is_way and losses:
         return [
             broken(
-                "napoleonics.retreat.lost", "impossible", unit=name, due=lost, lost=move.lost, reads=reads,
-                rulings=rulings,
+                "napoleonics.retreat.lost", "impossible", unit=name, due=losses[0], lost=move.lost,
+                reads=(*reads, *units_at(name), FIGHT), rulings=rulings,
             )
         ]  # fmt: skip
     due = (fight.flags - max(0, fight.ignored)) * _rate(table, fight)
-    is_shorter = any(hex_ == end for hex_, _ in free_ways(table, state, fight.victim, due))
-    if not is_shorter and any(hex_ == end for n in range(1, 9) for hex_, _ in ways(table, state, fight.victim, n)):
+    if is_way and _is_other_length(table, state, fight.victim, end, due):
+        reads = (*reads, *units_at(name, move.to), FIGHT)
         return [broken("napoleonics.retreat.hexes", unit=name, to=move.to, due=due, reads=reads, rulings=rulings)]
-    return [broken("napoleonics.retreat.way", unit=name, to=move.to, rulings=rulings)]
+    reads = (*units_at(name, move.to), FIGHT)
+    return [broken("napoleonics.retreat.way", unit=name, to=move.to, reads=reads, rulings=rulings)]
+
+
+def ignored_reads(table: Table, fight: Fight) -> tuple[str, ...]:
+    """What the length of a retreat rests on while it is not said how many flags are ignored."""
+    return (f"{table.units[fight.victim].key}.ignores",) if fight.ignored == NOBODY else ()
+
+
+def _is_other_length(table: Table, state: State, unit: int, end: Hex, due: int) -> bool:
+    """Whether a retreat of another number of hexes than are due can end on a hex."""
+    if any(hex_ == end for hex_, _ in free_ways(table, state, unit, due)):
+        return False
+    return any(hex_ == end for hexes in range(1, 9) for hex_, _ in ways(table, state, unit, hexes))
 
 
 def _is_lost(move: Retreat, lost: int, blocks: int) -> bool:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from engine.core.findings import Violation, broken
-from engine.napoleonics.board import NAME, Hex, hexes_of
+from engine.napoleonics.board import NAME, Hex, Mask, hexes_of
 from engine.napoleonics.rulings_behind import of_sight
 from engine.napoleonics.sight import blockers, is_blocked_at_once, over_heads
-from engine.napoleonics.state import (
-    State,
-)  # fmt: skip
+from engine.napoleonics.state import State
+from engine.napoleonics.state_keys import units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import ARTILLERY
 
@@ -35,11 +34,21 @@ def blocked(table: Table, state: State, unit: int, end: Hex) -> list[Violation]:
     found = sight_blockers(table, state, unit, end, is_joint=False)
     if not found:
         return []
-    rulings = sight_rulings(table, state, unit, end, found, is_joint=False)
-    by = [NAME[hex_] for hex_ in hexes_of(found)]
     reads = tuple(f"{table.terrain[hex_].key}.sight" for hex_ in hexes_of(found) if not _is_taken(state, hex_))
-    name = NAME[state.at[unit]]
-    return [broken("napoleonics.sight.blocked", unit=name, target=NAME[end], by=by, reads=reads, rulings=rulings)]
+    return [out_of_sight(table, state, unit, end, found, reads=reads, is_joint=False)]
+
+
+def out_of_sight(  # who, of whom, by what
+    table: Table, state: State, unit: int, end: Hex, found: Mask, *, reads: tuple[str, ...] = (), is_joint: bool
+) -> Violation:
+    """A unit that does not see its target because of the hexes found; `reads` are the values of their ground."""
+    name, target, by = NAME[state.at[unit]], NAME[end], [NAME[hex_] for hex_ in hexes_of(found)]
+    rulings = sight_rulings(table, state, unit, end, found, is_joint=is_joint)
+    reads = (*reads, *units_at(name, target, *by))
+    return broken(
+        "napoleonics.sight.blocked", unit=name, target=target, by=by, reads=reads, rulings=rulings,
+        families=("other-target",),
+    )  # fmt: skip
 
 
 def sight_rulings(table: Table, state: State, unit: int, end: Hex, found: int, *, is_joint: bool) -> tuple[str, ...]:

@@ -10,9 +10,10 @@ from engine.napoleonics.board import ADJACENT, NAME, NUMBER, hexes_of
 from engine.napoleonics.moves import Dissolve, Square
 from engine.napoleonics.rules.cards.hands import check_card, check_copies, dropped
 from engine.napoleonics.rules.combat import arm_is, enter, has_answered
-from engine.napoleonics.rules.order import check_unit
+from engine.napoleonics.rules.order import check_own, check_unit
 from engine.napoleonics.rules.strike import answered_twice
-from engine.napoleonics.state import ANSWER, ATTACK, DICE, FORM, GONE, NOBODY, SLOTS, SQUARE, Fight, State
+from engine.napoleonics.state import ANSWER, ATTACK, DICE, FORM, GONE, NOBODY, SIDES, SLOTS, SQUARE, Fight, State
+from engine.napoleonics.state_keys import CARDS, FIGHT, TURN, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY, INFANTRY
 from engine.napoleonics.working_pieces import Pieces
@@ -26,26 +27,27 @@ def check_square(table: Table, state: State, move: Square) -> list[Violation]:
     if fight is not None and has_answered(fight):
         return [answered_twice(fight)]
     if fight is None or fight.stage != ANSWER:
-        return [broken("napoleonics.square.none", "impossible")]
+        return [broken("napoleonics.square.none", "impossible", reads=(FIGHT,), families=("no-combat",))]
     name = NAME[fight.hex]
+    reads = (*units_at(name), FIGHT)
     if not arm_is(table, fight.foe, INFANTRY):
-        return [broken("napoleonics.square.infantry", unit=name)]
+        return [broken("napoleonics.square.infantry", unit=name, reads=reads)]
     if not arm_is(table, fight.unit, CAVALRY):
-        return [broken("napoleonics.square.cavalry", unit=name)]
+        return [broken("napoleonics.square.cavalry", unit=name, reads=reads)]
     if state.square >> fight.foe & 1:
-        return [broken("napoleonics.square.formed", unit=name)]
+        return [broken("napoleonics.square.formed", unit=name, reads=reads)]
     return _check_ground(table, state, fight, name) + _check_means(table, state, fight, move)
 
 
 def _check_ground(table: Table, state: State, fight: Fight, name: str) -> list[Violation]:
     terrain = table.terrain[fight.hex]
     if not terrain.has_squares:
-        reads = (f"{terrain.key}.square",)
+        reads = (f"{terrain.key}.square", *units_at(name))
         rulings = ("D10",) if terrain.id == "ford" else ()
         return [broken("napoleonics.square.terrain", unit=name, terrain=terrain.id, reads=reads, rulings=rulings)]
     has_works = bool(table.works.get(fight.hex))
     if has_works and (not table.read.is_by_side or table.is_works_between(fight.hex, state.at[fight.unit])):
-        return [broken("napoleonics.square.field-works", unit=name, rulings=("D11",))]
+        return [broken("napoleonics.square.field-works", unit=name, reads=units_at(name), rulings=("D11",))]
     return []
 
 
@@ -53,12 +55,13 @@ def _check_means(table: Table, state: State, fight: Fight, move: Square) -> list
     side = table.side_of[fight.foe]
     found = []
     if state.sizes[side] < LEAST_CARDS:
-        found.append(broken("napoleonics.square.hand", side=("french", "british")[side], cards=state.sizes[side]))
+        cards = state.sizes[side]
+        found.append(broken("napoleonics.square.hand", side=SIDES[side], cards=cards, reads=(CARDS,)))
     track = state.slots[side * SLOTS : (side + 1) * SLOTS]
     if GONE not in track:
-        found.append(broken("napoleonics.square.markers", side=("french", "british")[side], rulings=("A17",)))
+        found.append(broken("napoleonics.square.markers", side=SIDES[side], reads=(CARDS,), rulings=("A17",)))
     elif move.slot is not None and track[move.slot - 1] != GONE:
-        found.append(broken("napoleonics.square.slot", slot=move.slot))
+        found.append(broken("napoleonics.square.slot", slot=move.slot, reads=(CARDS,)))
     if move.card is not None:
         found += check_card(table, state, side, move.card)
     return found
@@ -102,24 +105,23 @@ def _formed(table: Table, state: State, fight: Fight, slot: int, card: str | Non
 
 def check_dissolve(table: Table, state: State, move: Dissolve) -> list[Violation]:
     """An own square with no enemy cavalry beside it, and an order for it; the card that lay there comes back."""
+    if found := check_own(table, state, move.unit):
+        return found
     hex_ = NUMBER[move.unit]
     unit = state.on[hex_] - 1
-    if unit < 0:
-        return [broken("napoleonics.board.piece", "impossible", hex=move.unit)]
-    if table.side_of[unit] != state.side:
-        return [broken("napoleonics.order.own", unit=move.unit)]
     if not state.square >> unit & 1:
-        return [broken("napoleonics.square.dissolve", unit=move.unit)]
-    found = []
+        reads = (*units_at(move.unit), TURN)
+        return [broken("napoleonics.square.dissolve", unit=move.unit, reads=reads, families=("other-turn",))]
     for beside in hexes_of(ADJACENT[hex_] & state.units[1 - state.side]):
         if table.arm_of[state.on[beside] - 1] == CAVALRY:
-            found.append(broken("napoleonics.square.dissolve-cavalry", unit=move.unit, enemy=NAME[beside]))
+            reads, enemy = units_at(move.unit, NAME[beside]), NAME[beside]
+            found.append(broken("napoleonics.square.dissolve-cavalry", unit=move.unit, enemy=enemy, reads=reads))
             break
     if not state.ordered >> unit & 1:
         found += check_unit(table, _recounted(state), unit)
     kept = state.kept[state.slots.index(unit)]
     if move.card is not None and kept and move.card != kept:
-        found.append(broken("napoleonics.square.card", "impossible", card=move.card))
+        found.append(broken("napoleonics.square.card", "impossible", card=move.card, reads=(CARDS,)))
     elif move.card is not None and not kept:
         found += check_copies(table, state, state.side, (move.card,))
     return found

@@ -10,8 +10,9 @@ from engine.napoleonics.board import NAME
 from engine.napoleonics.dice_count import fight_dice
 from engine.napoleonics.moves import FirstStrike
 from engine.napoleonics.rules.cards.hands import check_card, discarded, dropped
-from engine.napoleonics.rules.combat import enter, has_answered
+from engine.napoleonics.rules.combat import enter, has_answered, no_dice
 from engine.napoleonics.state import ANSWER, DICE, NOBODY, STRIKE, Fight, State
+from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import Pieces
 
@@ -21,7 +22,8 @@ FIRST_STRIKE = "first-strike"
 def answered_twice(fight: Fight) -> Violation:
     """A second answer of one unit; after a square that it failed to form only the house rule lets anybody ask."""
     rulings = ("D23",) if fight.has_formed else ()
-    return broken("napoleonics.strike.answered", unit=NAME[fight.hex], rulings=rulings)
+    name = NAME[fight.hex]
+    return broken("napoleonics.strike.answered", unit=name, reads=(*units_at(name), FIGHT), rulings=rulings)
 
 
 def check_strike(table: Table, state: State, _move: FirstStrike) -> list[Violation]:
@@ -30,10 +32,10 @@ def check_strike(table: Table, state: State, _move: FirstStrike) -> list[Violati
     if fight is not None and has_answered(fight):
         return [answered_twice(fight)]
     if fight is None or fight.stage != ANSWER or fight.foe == NOBODY:
-        return [broken("napoleonics.strike.none", "impossible")]
+        return [broken("napoleonics.strike.none", "impossible", reads=(FIGHT,), families=("no-combat",))]
     found = check_card(table, state, 1 - state.side, FIRST_STRIKE)
     if not fight_dice(table, state, replace(fight, what=STRIKE)):
-        found.append(broken("napoleonics.combat.no-dice", unit=NAME[fight.hex], target=NAME[fight.home]))
+        found.append(no_dice(NAME[fight.hex], NAME[fight.home]))
     return found
 
 

@@ -9,13 +9,57 @@ from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
+from engine.core.moves import Turn
 from engine.napoleonics.deck import COUNTER_ATTACK
 from engine.napoleonics.moves import Draw
 from engine.napoleonics.rules.cards.hands import check_copies, discarded, held_cards, with_cards
-from engine.napoleonics.state import DRAW, GONE, SIDES, SLOTS, WAITING, State
+from engine.napoleonics.state import DRAW, GONE, PHASES, SIDES, SLOTS, WAITING, SideName, State
+from engine.napoleonics.state_keys import BANNERS, CARDS, TURN, units_at
 from engine.napoleonics.table import Table
 
 NO_COPY: Final = ("", False)
+
+
+def over(state: State) -> Violation:
+    """A move after the end of the game."""
+    return broken("napoleonics.turn.over", "impossible", winner=state.ended, reads=(BANNERS,))
+
+
+def no_card(state: State) -> Violation:
+    """A move before the card of the turn."""
+    side = SIDES[state.side]
+    return broken("napoleonics.turn.card", "omitted", side=side, reads=(TURN,), families=("other-turn",))
+
+
+def out_of_phase(unit: str, last: int) -> Violation:
+    """A move of a unit after the last phase in which it may be made."""
+    reads = (*units_at(unit), TURN)
+    return broken("napoleonics.turn.phase", unit=unit, phase=PHASES[last], reads=reads, families=("other-turn",))
+
+
+def other_turn(side: SideName) -> Violation:
+    """A card of the side whose turn it is not."""
+    return broken("napoleonics.turn.alternate", side=side, reads=(TURN,))
+
+
+def check_side(side: SideName, due: int) -> list[Violation]:
+    """The side that a move names is the one whose word it is."""
+    if side == SIDES[due]:
+        return []
+    return [broken("napoleonics.turn.side", side=side, due=SIDES[due], reads=(TURN,), families=("other-turn",))]
+
+
+def check_number(state: State, move: Turn) -> tuple[Violation, ...]:
+    """A `turn` line has the number of the turn that begins or goes on."""
+    due = state.plays // 2 + 1
+    if move.number == due:
+        return ()
+    return (broken("napoleonics.turn.number", "impossible", number=move.number, due=due, reads=(TURN,)),)
+
+
+def nothing_to_draw(side: int) -> Violation:
+    """A draw of a side that draws nothing now."""
+    return broken("napoleonics.turn.draw-none", "impossible", side=SIDES[side], reads=(TURN,))
 
 
 def draws_due(table: Table, state: State, side: int) -> int:
@@ -33,13 +77,13 @@ def check_draw(table: Table, state: State, move: Draw) -> list[Violation]:
     side = state.side if move.side is None else SIDES.index(move.side)
     due = draws_due(table, state, side)
     if not due:
-        return [broken("napoleonics.turn.draw-none", "impossible", side=SIDES[side])]
+        return [nothing_to_draw(side)]
     if side != state.side and state.drawn >> state.side & 1:
-        return [broken("napoleonics.turn.draw-order", side=SIDES[side])]
+        return [broken("napoleonics.turn.draw-order", side=SIDES[side], reads=(TURN,))]
     if move.cards is None:
         return []
     if len(move.cards) != due:
-        return [broken("napoleonics.turn.draw", "impossible", due=due, drawn=len(move.cards))]
+        return [broken("napoleonics.turn.draw", "impossible", due=due, drawn=len(move.cards), reads=(CARDS,))]
     asked = replace(state, seen=table.none_seen) if _is_shuffled(table, state, due) else state
     if asked is not state and side == state.side:
         asked = replace(asked, played="")  # it is on the discards by then

@@ -13,6 +13,7 @@ from engine.core.record_rules import unknown_word
 from engine.napoleonics.due import close
 from engine.napoleonics.rules.turn import end_turn
 from engine.napoleonics.state import SIDES, State
+from engine.napoleonics.state_keys import BANNERS
 from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import Pieces
 
@@ -50,6 +51,8 @@ def claimed_end(table: Table, state: State, move: Result) -> Iterator[Violation]
         yield unknown_word("winner", claimed, SIDES)
     elif state.ended:
         if claimed != state.ended:
-            yield broken("napoleonics.victory.result", "impossible", claimed=claimed, winner=state.ended)
+            yield broken(
+                "napoleonics.victory.result", "impossible", claimed=claimed, winner=state.ended, reads=(BANNERS,)
+            )
     elif move.by is None and turned(table, state).ended != claimed:
-        yield broken("napoleonics.victory.not-over", "impossible", claimed=claimed)
+        yield broken("napoleonics.victory.not-over", "impossible", claimed=claimed, reads=(BANNERS,))

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from engine.core.findings import Violation, broken
 from engine.napoleonics.state import BYTE, DRAW, NO_SLOTS, SIDES, WAITING, State
+from engine.napoleonics.state_keys import CARDS
 from engine.napoleonics.table import Table
 
 Hands = tuple[tuple[str, ...], tuple[str, ...]]
@@ -47,13 +48,21 @@ def check_card(table: Table, state: State, side: int, card: str) -> list[Violati
     if card in state.hands[side]:
         return []
     if unknown_cards(state, side) <= 0:
-        return [broken("napoleonics.cards.hand", "impossible", card=card, side=SIDES[side])]
+        families = ("other-card",)
+        return [
+            broken(
+                "napoleonics.cards.hand", "impossible", card=card, side=SIDES[side], reads=(CARDS,), families=families
+            )
+        ]  # fmt: skip
     if known_copies(table, state, card) >= count:
-        key = f"{table.deck[card].key}.count"
+        reads = (f"{table.deck[card].key}.count", CARDS)
         rulings = ("D02",) if card in FLANK_ATTACKS else ()
         return [
-            broken("napoleonics.cards.copies", "impossible", card=card, copies=count, reads=(key,), rulings=rulings)
-        ]
+            broken(
+                "napoleonics.cards.copies", "impossible", card=card, copies=count, reads=reads, rulings=rulings,
+                families=("other-card",),
+            )
+        ]  # fmt: skip
     return []
 
 

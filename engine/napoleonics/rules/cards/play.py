@@ -7,10 +7,12 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.deck import COUNTER_ATTACK, CommandCard
 from engine.napoleonics.moves import Play
+from engine.napoleonics.rules.cards.counter_attack import check_copied, copied, copy_rulings
 from engine.napoleonics.rules.cards.hands import check_card, dropped
 from engine.napoleonics.rules.order import has_suitable, touched
-from engine.napoleonics.rules.turn import Hand, coming, end_turn
+from engine.napoleonics.rules.turn import Hand, coming, end_turn, other_turn
 from engine.napoleonics.state import NOBODY, ORDER, SIDES, State
+from engine.napoleonics.state_keys import CARDS
 from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import Pieces, decided, is_watched
 
@@ -37,16 +39,9 @@ def open_cards(table: Table, hand: Hand) -> dict[str, None]:
 
 def _check_laid(table: Table, state: State, side: int, card: str) -> list[Violation]:
     """What stands against a card however it is played."""
-    found = [] if table.deck[card].is_played else [broken("napoleonics.cards.answer", card=card)]
+    is_played = table.deck[card].is_played
+    found = [] if is_played else [broken("napoleonics.cards.answer", card=card, families=("other-card",))]
     return found + check_card(table, end_turn(table, state), side, card)
-
-
-def copied(before: State | Hand, card: str) -> tuple[str, bool]:
-    """The card in effect: what the opponent has just followed, left and right changed over, if it is a copy."""
-    if card != COUNTER_ATTACK:
-        return card, False
-    name, mirrors = before.last
-    return name, bool(name) and not mirrors
 
 
 def check_play(table: Table, state: State, move: Play) -> list[Violation]:
@@ -58,7 +53,7 @@ def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     card: CommandCard | None = table.deck[name]
     found: list[Violation] = []
     if move.side != SIDES[hand.side]:
-        found = [broken("napoleonics.turn.alternate", side=move.side)]
+        found = [other_turn(move.side)]
         found += _check_laid(table, state, SIDES.index(move.side), name)
     elif not (may_open(hand, table.deck[name]) if hand.opening is None else name in hand.opening):
         found = _check_laid(table, state, hand.side, name)
@@ -66,24 +61,10 @@ def check_play(table: Table, state: State, move: Play) -> list[Violation]:
         card = table.deck.get(hand.last[0])
     if move.as_ is not None:
         table.deck[move.as_]
-        found = found + _check_copied(state, hand, move, move.as_)
+        found = found + check_copied(state, hand, move, move.as_)
     if card is None or (card.where != "section" and move.section is None and move.use is None):
         return found
     return found + _check_said(table, state, move, card)
-
-
-def _check_copied(state: State, hand: Hand, move: Play, said: str) -> list[Violation]:
-    """Whether the card is a copy of the one that it says."""
-    name, _ = copied(hand, move.card)
-    if move.card == COUNTER_ATTACK and said == name:
-        return []
-    due, rulings = name or move.card, _copy_rulings(state, move)
-    return [broken("napoleonics.cards.copied", "impossible", card=move.card, due=due, said=said, rulings=rulings)]
-
-
-def _copy_rulings(state: State, move: Play) -> tuple[str, ...]:
-    """A20, if a Counter-Attack follows a Counter-Attack."""
-    return ("A20",) if move.card == COUNTER_ATTACK == state.played else ()
 
 
 def _check_said(table: Table, state: State, move: Play, card: CommandCard) -> list[Violation]:
@@ -92,13 +73,16 @@ def _check_said(table: Table, state: State, move: Play, card: CommandCard) -> li
     has_section = card.where == "section"
     is_one = move.use is not None
     found = []
-    rulings = _copy_rulings(state, move)
+    rulings = copy_rulings(state, move)
     if has_section and move.section is None and not is_one and has_suitable(table, state, side, card):
-        found.append(broken("napoleonics.cards.section", "omitted", card=name, rulings=rulings))
+        found.append(broken("napoleonics.cards.section", "omitted", card=name, reads=(CARDS,), rulings=rulings))
     if move.section is not None and not has_section:
-        found.append(broken("napoleonics.cards.section-none", card=name, section=move.section, rulings=rulings))
+        section = move.section
+        found.append(
+            broken("napoleonics.cards.section-none", card=name, section=section, reads=(CARDS,), rulings=rulings)
+        )
     if is_one and not may_be_one(table, state, side, card):
-        found.append(broken("napoleonics.cards.one-unit", card=name, rulings=rulings))
+        found.append(broken("napoleonics.cards.one-unit", card=name, reads=(CARDS,), rulings=rulings))
     return found
 
 

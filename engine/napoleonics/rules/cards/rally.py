@@ -6,7 +6,9 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import NAME, NUMBER, hexes_of
 from engine.napoleonics.moves import Rally
+from engine.napoleonics.rules.board import no_piece
 from engine.napoleonics.state import State
+from engine.napoleonics.state_keys import ORDERS, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import Pieces
 
@@ -44,29 +46,33 @@ def rally_closing(table: Table, state: State) -> tuple[int, ...] | None:
 def check_rally(table: Table, state: State, move: Rally) -> list[Violation]:
     """A block for each symbol of an arm, to own units of it that lack one."""
     if state.card != "rally" or not state.is_rolled or state.is_given:
-        return [broken("napoleonics.cards.rally-none", "impossible")]
+        return [broken("napoleonics.cards.rally-none", "impossible", reads=(ORDERS,), families=("other-turn",))]
     symbols, blocks, reading = list(state.symbols), bytearray(state.blocks), table.read
     for name in move.units:
         unit = state.on[NUMBER[name]] - 1
         if unit < 0:
-            return [broken("napoleonics.board.piece", "impossible", hex=name)]
+            return [no_piece(name)]
         arm = table.arm_of[unit]
-        if table.side_of[unit] != state.side or blocks[unit] >= table.blocks[unit] or not state.symbols[arm]:
-            return [broken("napoleonics.cards.rally", unit=name)]
-        if blocks[unit] > state.blocks[unit] and not (reading.is_rally_by_symbol and reading.is_rally_repeated):
-            rulings = ("A23",) if reading.is_rally_by_symbol else ("D15",)
-            return [broken("napoleonics.cards.rally", unit=name, rulings=rulings)]
+        is_barred = table.side_of[unit] != state.side or blocks[unit] >= table.blocks[unit] or not state.symbols[arm]
+        is_repeated = blocks[unit] > state.blocks[unit]
+        if is_barred or (is_repeated and not (reading.is_rally_by_symbol and reading.is_rally_repeated)):
+            rulings = () if is_barred else ("A23",) if reading.is_rally_by_symbol else ("D15",)
+            return [broken("napoleonics.cards.rally", unit=name, reads=(*units_at(name), ORDERS), rulings=rulings)]
         symbols[arm] -= 1
         blocks[unit] += 1
         if symbols[arm] < 0 and reading.is_rally_by_symbol:
             due = state.symbols[arm]
-            given = due - symbols[arm]
-            return [broken("napoleonics.cards.rally-count", "impossible", due=due, given=given, rulings=("D15",))]
-    due = len(move.units) if reading.is_rally_by_symbol else len(rally_room(table, state))
-    if len(move.units) == due:
-        return []
+            return _check_number(due, due - symbols[arm])
     given = len(move.units)
-    return [broken("napoleonics.cards.rally-count", "impossible", due=due, given=given, rulings=("D15",))]
+    return _check_number(given if reading.is_rally_by_symbol else len(rally_room(table, state)), given)
+
+
+def _check_number(due: int, given: int) -> list[Violation]:
+    """As many blocks as are due."""
+    if given == due:
+        return []
+    reads, rulings = (ORDERS,), ("D15",)
+    return [broken("napoleonics.cards.rally-count", "impossible", due=due, given=given, reads=reads, rulings=rulings)]
 
 
 def resolve_rally(table: Table, state: State, move: Rally) -> Step[State]:

@@ -10,8 +10,9 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.moves import Discard, Draw
 from engine.napoleonics.rules.cards.hands import discarded, with_cards
-from engine.napoleonics.rules.turn import draws_due, resolve_draw
-from engine.napoleonics.state import DRAW, SIDES, State
+from engine.napoleonics.rules.turn import draws_due, nothing_to_draw, resolve_draw
+from engine.napoleonics.state import DRAW, State
+from engine.napoleonics.state_keys import CARDS
 from engine.napoleonics.table import Table
 
 DISCARDED: Final = 4  # beside the bits of the sides that have drawn
@@ -34,9 +35,9 @@ def check_discard(table: Table, state: State, move: Discard) -> list[Violation]:
     table.deck[move.card]
     state = _looked(table, state)
     if not is_discard_due(table, state):
-        return [broken("napoleonics.turn.draw-none", "impossible", side=SIDES[state.side])]
+        return [nothing_to_draw(state.side)]
     if len(state.looks) > 1 and move.card not in state.looks:
-        return [broken("napoleonics.cards.scout", card=move.card)]
+        return [broken("napoleonics.cards.scout", card=move.card, reads=(CARDS,))]
     return []
 
 

@@ -8,7 +8,9 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import NAME, NUMBER, RANK, Hex, Mask
 from engine.napoleonics.moves import ShortSupply
+from engine.napoleonics.rules.board import no_piece
 from engine.napoleonics.state import State
+from engine.napoleonics.state_keys import ORDERS, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import Pieces
 
@@ -29,15 +31,15 @@ def check_supply(table: Table, state: State, move: ShortSupply) -> list[Violatio
     """One unit of either side that is no square, and an empty hex of its owner's choice."""
     unit, end = state.on[NUMBER[move.unit]] - 1, NUMBER[move.to]
     if state.card != "short-supply" or state.is_given:
-        return [broken("napoleonics.cards.short-supply-none", "impossible")]
-    if unit < 0 and state.led[NUMBER[move.unit]]:
-        return [broken("napoleonics.cards.short-supply", unit=move.unit)]
-    if unit < 0:
-        return [broken("napoleonics.board.piece", "impossible", hex=move.unit)]
-    if state.square >> unit & 1:
-        return [broken("napoleonics.cards.short-supply", unit=move.unit)]
+        families = ("other-turn",)
+        return [broken("napoleonics.cards.short-supply-none", "impossible", reads=(ORDERS,), families=families)]
+    if unit < 0 and not state.led[NUMBER[move.unit]]:
+        return [no_piece(move.unit)]
+    if unit < 0 or state.square >> unit & 1:
+        return [broken("napoleonics.cards.short-supply", unit=move.unit, reads=units_at(move.unit))]
     if not supply_hexes(table, state, unit) >> end & 1:
-        return [broken("napoleonics.cards.short-supply-hex", unit=move.unit, to=move.to)]
+        reads = units_at(move.unit, move.to)
+        return [broken("napoleonics.cards.short-supply-hex", unit=move.unit, to=move.to, reads=reads)]
     return []
 
 
