@@ -6,11 +6,8 @@ What can be chosen is what the `Presentation` of the game gives; the answer come
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
-from babel.numbers import format_percent
 from msgspec import ValidationError, convert, to_builtins
 
 from engine.core.accounts import DONE
@@ -19,6 +16,7 @@ from engine.core.moves import MoveBase
 from refsvc import library
 from refsvc.drawing import boards
 from refsvc.i18n import sentences
+from refsvc.i18n.percent import percent
 from refsvc.presentation import registry
 from refsvc.presentation.values import Question
 from refsvc.reporting.subject import Subject
@@ -72,7 +70,7 @@ def _answer(subject: Subject, number: int, question: Question, chosen: Mapping[s
         "reasons": list(_told(subject, reasons)),
         "with": [subject.words(to_builtins(opening)) for opening in openings],
         "sums": [sentences.account(account, subject.language) for account in accounts],
-        "odds": [{"label": label, "percent": percent(subject, chance)} for label, chance in chances],
+        "odds": [{"label": label, "percent": percent(chance, subject.language)} for label, chance in chances],
         "drawing": boards.draw(subject.game, view, subject.language, (), only, lines),
     }
 
@@ -117,9 +115,3 @@ def _told(subject: Subject, reasons: Sequence[Violation]) -> Iterator[dict[str, 
         if message not in said and len(said) < MOST_REASONS:
             said.add(message)
             yield {"message": message, "rule": subject.rule(violation.rule)}
-
-
-def percent(subject: Subject, chance: Fraction) -> str:
-    """A chance as the language writes it, to a tenth of a percent; half a tenth is one more."""
-    share = Decimal(int(chance * 1000 + Fraction(1, 2))) / 1000
-    return str(format_percent(share, "0.0 %" if subject.language != "en" else "0.0%", locale=subject.language))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_HALF_UP, Decimal
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -16,6 +14,7 @@ from refsvc import library
 from refsvc.games.saladin import odds
 from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import text
+from refsvc.i18n.percent import percent_number
 from refsvc.presentation.speaker import Speaker
 from refsvc.reference.rules import paragraph
 
@@ -73,19 +72,14 @@ def chances(speaker: Speaker) -> list[dict[str, Any]]:
         rows.append(
             {
                 "dice": dice,
-                "lances": [percent(odds.lances_at_least(found, n), speaker) for n in range(1, MOST_LANCES + 1)],
-                "order": percent(odds.orders_at_least(found, 1), speaker),
+                "lances": [
+                    percent_number(odds.lances_at_least(found, n), speaker.language) for n in range(1, MOST_LANCES + 1)
+                ],
+                "order": percent_number(odds.orders_at_least(found, 1), speaker.language),
                 "mean": format_decimal(float(odds.mean_lances(found)), "0.00", locale=speaker.language),
             }
         )
     return rows
-
-
-def percent(chance: Fraction, speaker: Speaker) -> str:
-    """A chance in percent as the language writes it; a dash where there is none."""
-    exact = Decimal(chance.numerator * 100) / chance.denominator
-    rounded = exact.quantize(Decimal("0.1"), ROUND_HALF_UP)
-    return format_decimal(rounded, "0.0", locale=speaker.language) if chance else "–"
 
 
 @cache

@@ -13,7 +13,7 @@ from engine.core.game import legal_moves
 from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.games.napoleonics.question import at_least
-from refsvc.reporting.question import percent, why
+from refsvc.reporting.question import why
 from refsvc.reporting.subject import Subject
 from tests.refsvc.reporting.records import GAME_OF, about, gaps_of, planted
 
@@ -122,7 +122,3 @@ def test_the_dice_of_an_attack_and_their_odds(game: Subject) -> None:
     labels = [one["label"] for one in answer["odds"]]
     assert labels[0].startswith("1 hit or more")
     assert "1 flag or more" in labels
-
-
-def test_odds_are_rounded_as_people_round(game: Subject) -> None:
-    assert [percent(game, Fraction(n, 16)) for n in (1, 5, 11)] == ["6.3%", "31.3%", "68.8%"]

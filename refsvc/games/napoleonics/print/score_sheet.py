@@ -9,12 +9,12 @@ from typing import Any
 from markupsafe import Markup
 
 from engine import game_module
-from refsvc.games.saladin.print import score_sheet as sheets
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import text
 from refsvc.notation.words import common_words, game_words
 from refsvc.notation.write import write_text
 from refsvc.printing import html
+from refsvc.printing import score_sheets as sheets
 
 Move = Mapping[str, Any]
 COLUMNS = {"turn": 11, "card": 54, "moves": 47, "combat": 61, "banners": 13}  # mm

@@ -9,8 +9,8 @@ from typing import Any
 from engine.core.facts import names_below
 from refsvc import library
 from refsvc.games.napoleonics.reference import GAME, facts, terrain, units
-from refsvc.games.saladin.aid import percent
 from refsvc.i18n.catalogue import text
+from refsvc.i18n.percent import percent_number
 from refsvc.i18n.source import source
 from refsvc.presentation.speaker import Speaker
 from refsvc.reference.rules import paragraph
@@ -115,7 +115,10 @@ def odds(speaker: Speaker) -> dict[str, Any]:
             {
                 "dice": dice,
                 "groups": [
-                    [percent(at_least(n, dice, Fraction(sides, 6)), speaker) for n in range(1, MOST_HITS + 1)]
+                    [
+                        percent_number(at_least(n, dice, Fraction(sides, 6)), speaker.language)
+                        for n in range(1, MOST_HITS + 1)
+                    ]
                     for sides in HITTING.values()
                 ],
             }

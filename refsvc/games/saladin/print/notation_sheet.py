@@ -21,6 +21,7 @@ from refsvc.i18n.catalogue import text
 from refsvc.notation.words import common_words, game_words, punctuate
 from refsvc.notation.write import write_text
 from refsvc.printing import html
+from refsvc.printing.score_sheets import header_of, held, written
 
 Move = dict[str, Any]
 PLAYERS = ("Benoît", "Amira")
@@ -101,7 +102,7 @@ def record(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
     for kind, line in lines_of(game, scenario, language):
         label = text(f"notation-sheet.kind.{kind}", language) if kind and kind not in said else ""
         said.add(kind)
-        yield {"text": score_sheet.held(line), "label": label}
+        yield {"text": held(line), "label": label}
 
 
 def lines_of(game: str, scenario: str, language: str) -> Iterator[tuple[str, str]]:
@@ -122,7 +123,7 @@ def lines_of(game: str, scenario: str, language: str) -> Iterator[tuple[str, str
 @cache
 def shown_game(game: str, scenario: str) -> tuple[Move, ...]:
     """The beginning of a legal game in which much happens in few lines; at its end, what lies on the table."""
-    table = library.open_game(score_sheet.header_of(game, scenario))
+    table = library.open_game(header_of(game, scenario))
     for seed in range(1, MOST_GAMES):
         moves = tuple(opening(table, seed))
         if is_telling(game, scenario, moves):
@@ -180,6 +181,6 @@ def more(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
     ]
     for name, move in moves:
         yield {
-            "text": score_sheet.written(game, scenario, [move], language),
+            "text": written(game, scenario, [move], language),
             "label": text(f"notation-sheet.line.{name}", language),
         }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
@@ -14,23 +13,19 @@ from engine import game_module
 from engine.core.cards import Card
 from engine.core.chance import Seeded
 from engine.core.playout import playout
-from engine.core.record import FORMAT, Header
 from refsvc import library
-from refsvc.i18n import alphabet, sentences
+from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import text
-from refsvc.notation.words import SHORTEST, Lexicon, common_words, game_words, punctuate, scenario_words
-from refsvc.notation.write import write_text
-from refsvc.printing.canvas import DOT
+from refsvc.notation.words import game_words, punctuate
+from refsvc.printing.score_sheets import head, header_of, held, in_order, short, sides_as_written, written
 
 Move = Mapping[str, Any]
 MOST_GAMES = 200  # that are looked through for a line to show
 FACES = ("0", "1", "2", "order")
 # What a battle has on its table besides Orders and losses, and the line of a card that brings it there.
 MARKS = {"shield_wall": "shield-wall", "fire": "ignite", "horns": "horns"}
-FIELDS = ("edition", "values", "date", "event", "place")  # lines of the header, besides the players
 # The columns, in mm.
 COLUMNS = {"side": 8, "acting": 51, "target": 29, "paid": 10, "reaction": 35, "red": 13, "green": 13, "losses": 27}
-ALONE = re.compile(r"(?<= [^\W\d]) (?=\w)")  # behind a word of one letter, which ends no line: bonus k Útoku
 PITCH = 6.2  # mm between two lines: room for a pen
 # Lines of the turns on the front and on the back, by paper and number of languages: the key takes the rest.
 ROWS = {
@@ -54,7 +49,7 @@ def score_sheet(game: str, scenario: str, languages: Sequence[str], paper: str) 
         "turn": words.spell("TURN", "turn"),
         "count": words.spell("COUNT", "count") + punctuate(first),
         "verbs": {verb: words.spell(verb.upper(), verb) for verb in ("seizes", "starts")},
-        "sides": [words.spell("SIDE", side) for side in _sides(game)],
+        "sides": [words.spell("SIDE", side) for side in sides_as_written(game)],
         "counted": list(counted(game, scenario, first)),
         "keys": [key(game, scenario, language) for language in languages],
     }
@@ -77,42 +72,10 @@ def form(language: str, blocks: tuple[tuple[int, ...], tuple[int, ...]]) -> dict
     }
 
 
-def _sides(game: str) -> tuple[str, ...]:
-    """The sides in the order in which people write them: the one that marches first."""
-    return tuple(reversed(game_module(game).SIDES))
-
-
-def head(game: str, scenario: str, languages: Sequence[str]) -> dict[str, Any]:
-    """What both pages are headed with: in a second language only the labels, for the record is in the first."""
-    found = [fields(game, scenario, language) for language in languages]
-    said = {key: [text(f"sheet.{key}", each) for each in languages] for key in ("name", "sheet", "result", "signed")}
-    return {
-        "texts": {key: DOT.join(dict.fromkeys(each)) for key, each in said.items()},
-        "fields": [
-            same[0] | {"second": "".join(one["label"] for one in same[1:] if one["label"] != same[0]["label"])}
-            for same in zip(*found, strict=True)
-        ],
-    }
-
-
-def header_of(game: str, scenario: str) -> Header:
-    return Header(format=FORMAT, game=game, scenario=scenario, values="refsvc")
-
-
-def fields(game: str, scenario: str, language: str) -> list[dict[str, str]]:
-    """The lines of a record's header; what the sheet knows already stands there."""
-    common, colon = common_words(language), punctuate(language)
-    known = {"game": common.spell("GAME", game), "scenario": scenario_words(game, language).spell("SCENARIO", scenario)}
-    labels = {key: common.spell("HEADER", key) for key in known}
-    labels |= {side: sentences.name("side", side, language) for side in _sides(game)}
-    labels |= {key: common.spell("HEADER", key) for key in FIELDS}
-    return [{"id": key, "label": label + colon, "value": known.get(key, "")} for key, label in labels.items()]
-
-
 def counted(game: str, scenario: str, language: str) -> Iterator[str]:
     """What is worth counting at the end of a turn besides Orders, as the notation writes it."""
     words = game_words(game, scenario, language)
-    for side in _sides(game):
+    for side in sides_as_written(game):
         yield f"{words.spell('SIDE', side)} {words.spell('LOSSES', 'losses')}"
     if library.load_scenario(game, scenario).town:
         yield words.spell("TOWN", "town")
@@ -149,7 +112,7 @@ def key(game: str, scenario: str, language: str) -> dict[str, Any]:
                 "banners": [short(words, "PIECE", one) for one in getattr(library.load_scenario(game, scenario), side)],
                 "leader": next(leader(game, scenario, c, language) for c in cards if c.is_leader and c.side == side),
             }
-            for side in _sides(game)
+            for side in sides_as_written(game)
         ],
         "actions": in_order([short(words, "ACTION", action) for action in actions], language),
         "reactions": in_order([short(words, "ACTION", action) for action in reactions], language),
@@ -160,33 +123,11 @@ def key(game: str, scenario: str, language: str) -> dict[str, Any]:
     }
 
 
-def in_order(named: list[dict[str, str]], language: str) -> list[dict[str, str]]:
-    """Words as a reader looks them up."""
-    return sorted(named, key=lambda one: alphabet.sort_key("".join(one.values()), language))
-
-
-def short(words: Lexicon, kind: str, word: str) -> dict[str, str]:
-    """A name and, within it, the fewest letters that the notation understands as this name."""
-    name = words.spell(kind, word)
-    starts = [0, *(n + 1 for n, letter in enumerate(name) if letter in " -’")]
-    for length in range(SHORTEST, len(name) + 1):
-        for start in starts:
-            part = name[start : start + length]
-            if len(part) == length and part == part.strip() and words.read(kind, part) == word:
-                return {"before": name[:start], "short": part, "after": name[start + length :]}
-    return {"before": "", "short": name, "after": ""}
-
-
 def leader(game: str, scenario: str, card: Card, language: str) -> list[str]:
     """What a Leader can do, as it is written."""
     known = game_words(game, scenario, language).ids("LEAD")
     moves = [{"do": "lead", "side": card.side, "action": line.action} for line in card.lines if line.action in known]
     return [held(written(game, scenario, [move], language)) for move in moves]
-
-
-def held(line: str) -> str:
-    """A line of the notation, which has plain spaces, with its prepositions held to what follows."""
-    return ALONE.sub("\N{NO-BREAK SPACE}", line)
 
 
 def example(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
@@ -210,12 +151,6 @@ def example(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]
         before = line
 
 
-def written(game: str, scenario: str, moves: Sequence[Move], language: str) -> str:
-    """One line of the notation."""
-    header = {"game": game, "scenario": scenario}
-    return write_text(header, moves, language).rstrip("\n").rpartition("\n")[2]
-
-
 @cache
 def shown_moves(game: str, scenario: str) -> tuple[Move, Move, Move]:
     """An activation that was answered and cost both sides something, from random legal games."""
@@ -237,7 +172,7 @@ def _is_telling(activate: Move, react: Move, roll: Move) -> bool:
 
 def others(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
     """The other lines of a record, each with what it says."""
-    one, two = _sides(game)
+    one, two = sides_as_written(game)
     banner = getattr(library.load_scenario(game, scenario), one)[0]
     moves: dict[str, Move] = {
         "turn": {"do": "turn", "number": 2, "paid": {one: 1, two: 2}},

@@ -14,7 +14,7 @@ from refsvc.checking.check import read_record
 from refsvc.config import LANGUAGES
 from refsvc.games.saladin.print import score_sheet
 from refsvc.notation.words import game_words
-from refsvc.printing import html, pdf, print_score_sheet
+from refsvc.printing import html, pdf, print_score_sheet, score_sheets
 from refsvc.printing.document_choices import Paper, ScoreSheet
 from tests.refsvc.printing.paper import POINT, SIZES, in_turn, opened, tags, text
 
@@ -101,7 +101,7 @@ def test_the_letters_in_bold_are_understood(language: str, scenario: str) -> Non
 def test_every_line_of_the_key_is_read(language: str, scenario: str) -> None:
     """The key as a record of its own: header, the example, the other lines, those of the leaders."""
     told = score_sheet.key("saladin", scenario, language)
-    header = [f"{field['label']} {field['value']}" for field in score_sheet.fields("saladin", scenario, language)[:2]]
+    header = [f"{field['label']} {field['value']}" for field in score_sheets.fields("saladin", scenario, language)[:2]]
     example = " ".join(part["text"] for part in told["example"])
     leading = [line for side in told["sides"] for line in side["leader"]]
     lines = [*header, "", example, *(other["text"] for other in told["others"]), *leading]
