@@ -29,7 +29,7 @@ from typing import Any
 import chess
 
 from engine.core.chance import Seeded
-from engine.core.game import Game, legal_moves
+from engine.core.game import BaseGame, legal_moves
 from engine.core.moves import Turn
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
@@ -37,7 +37,7 @@ from refsvc import library
 from refsvc.checking.check import check_record
 
 Records = list[tuple[bytes, int]]
-Positions = list[tuple[Game[Any], Any]]
+Positions = list[tuple[BaseGame[Any], Any]]
 Lines = list[list[str]]
 Work = Callable[[], object]
 Times = tuple[list[float], list[float]]

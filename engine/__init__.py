@@ -1,15 +1,16 @@
-"""The rules of the games. Knows no language, web, database, clock or file but those handed to `load`."""
+"""The rules of the games. Knows no language, web, database, clock or file but those handed to it."""
 
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import extend_path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.core.game import GameModule
+    from engine.core.package import GamePackage
     from engine.core.scenario import DrawnScenarios
 
 __path__ = extend_path(__path__, __name__)  # a folder `engine` elsewhere on the path of Python brings further games
@@ -33,16 +34,21 @@ def _standing(room: Path) -> tuple[float, str]:
 
 GAMES = find_games()
 VERDICTS = 1  # part of the version of the rules: raise it with every change of verdicts; tests/contract/frozen notices
-DRAWN = ("napoleonics",)  # games whose scenarios people draw in files of their own
 
 
-def game_module(key: str) -> GameModule:
-    """The package of one game, which satisfies `engine.core.game.GameModule`."""
-    module: GameModule = import_module(f"engine.{key}")
-    return module
+@cache
+def find_drawn() -> tuple[str, ...]:
+    """The keys of the games whose scenarios people draw in files of their own."""
+    return tuple(key for key in GAMES if find_game(key).has_scenario_files)
+
+
+def find_game(key: str) -> GamePackage:
+    """What the package of one game offers."""
+    package: GamePackage = import_module(f"engine.{key}").GAME
+    return package
 
 
 def drawn_scenarios(key: str) -> DrawnScenarios:
-    """The room of a game that reads, draws and begins scenario files."""
+    """What a game of `find_drawn` offers to whoever reads, draws or begins scenario files."""
     module: DrawnScenarios = import_module(f"engine.{key}.scenario")
     return module

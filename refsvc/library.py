@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from engine import DRAWN, GAMES, drawn_scenarios, game_module
+from engine import GAMES, drawn_scenarios, find_drawn, find_game
 from engine.core.facts import BoxError
-from engine.core.game import Game, GameModule
+from engine.core.game import BaseGame
+from engine.core.package import GamePackage
 from engine.core.record import Header
 from engine.core.record_errors import RecordError
 from engine.core.scenario import Misplaced
@@ -52,7 +53,7 @@ def scenario_ids(game: str) -> tuple[str, ...]:
 @cache
 def load_scenario(game: str, scenario: str) -> Any:
     """A scenario of a game."""
-    return game_module(game).load_scenario(paths.data("scenarios", game) / game / f"{scenario}.toml")
+    return find_game(game).load_scenario(paths.data("scenarios", game) / game / f"{scenario}.toml")
 
 
 @cache
@@ -64,14 +65,14 @@ def in_order(game: str) -> tuple[str, ...]:
 @cache
 def numbers(game: str) -> Mapping[str, int]:
     """The numbers that the texts of a game may quote, of all its scenarios (`horns_below`)."""
-    return game_module(game).numbers([load_scenario(game, scenario) for scenario in scenario_ids(game)])
+    return find_game(game).numbers([load_scenario(game, scenario) for scenario in scenario_ids(game)])
 
 
-def find_module(game: str) -> GameModule:
+def find_package(game: str) -> GamePackage:
     """The game that a record names, or a `RecordError`."""
     if game not in GAMES:
         raise RecordError("record.game", "/game", word=game[:80], expected=list(GAMES))
-    return game_module(game)
+    return find_game(game)
 
 
 @lru_cache(32)
@@ -82,7 +83,7 @@ def read_drawn(game: str, text: str) -> tuple[Any | None, tuple[Misplaced, ...]]
 
 def brought(game: str, text: str) -> Any:
     """The scenario of a file that a record brings; `RecordError` where there is none, with every mistake in it."""
-    if game not in DRAWN:
+    if game not in find_drawn():
         raise RecordError("record.key", "/scenario_file", key="scenario_file")
     scenario, found = read_drawn(game, text)
     if scenario is None:
@@ -95,8 +96,8 @@ def brought(game: str, text: str) -> Any:
 
 def scenario_of(header: Header) -> Any:
     """The scenario of a record: the one that it brings, or one of the game."""
-    find_module(header.game)
-    if header.scenario_hash is not None and header.game not in DRAWN:
+    find_package(header.game)
+    if header.scenario_hash is not None and header.game not in find_drawn():
         raise RecordError("record.key", "/scenario_hash", key="scenario_hash")
     if header.scenario_file is None:
         words = list(scenario_ids(header.game))
@@ -120,14 +121,14 @@ def other_hash(header: Header, scenario: Any) -> dict[str, str]:
 
 def with_hash(header: Header) -> Header:
     """The header with the hash of its scenario, where scenarios are drawn and it names none."""
-    if header.game not in DRAWN or header.scenario_hash is not None:
+    if header.game not in find_drawn() or header.scenario_hash is not None:
         return header
     return header.model_copy(update={"scenario_hash": scenario_of(header).hash[:HASH_LENGTH]})
 
 
-def open_game(header: Header) -> Game[Any]:
+def open_game(header: Header) -> BaseGame[Any]:
     """The game that a record was played under: scenario, edition, rulings, values and box."""
-    module = find_module(header.game)
+    module = find_package(header.game)
     scenario = scenario_of(header)
     for side in header.players or ():
         if side not in module.SIDES:
@@ -145,10 +146,10 @@ def open_game(header: Header) -> Game[Any]:
 
 def chosen_rulings(header: Header) -> dict[str, str]:
     """The option of every open ruling that a record was judged by."""
-    return _rulings(find_module(header.game), header)
+    return _rulings(find_package(header.game), header)
 
 
-def _rulings(module: GameModule, header: Header) -> dict[str, str]:
+def _rulings(module: GamePackage, header: Header) -> dict[str, str]:
     rulebook = module.rulebook()
     edition = header.edition or "recommended"
     if edition not in module.EDITIONS:

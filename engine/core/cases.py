@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, to_builtins
 
-from engine.core.game import Game, legal_moves
+from engine.core.game import BaseGame, legal_moves
 from engine.core.moves import MoveBase
 from engine.core.replay import Replay, replay
 from engine.core.rulebook import read_toml
@@ -63,13 +63,15 @@ def load_cases(folder: Path) -> dict[str, Case]:
     return cases
 
 
-def run_case(case: Case, game: Game[Any], types: Any) -> Replay[Any]:
+def run_case(case: Case, game: BaseGame[Any], types: Any) -> Replay[Any]:
     """The case replayed."""
     moves = [msgspec.convert(move, types) for move in case.moves]
     return replay(game, moves, case.position or None)
 
 
-def disagreements(case: Case, game: Game[Any], types: Any, played: Replay[Any] | None = None) -> Iterator[Disagreement]:
+def disagreements(
+    case: Case, game: BaseGame[Any], types: Any, played: Replay[Any] | None = None
+) -> Iterator[Disagreement]:
     """Every way in which a case does not come out as it should; `played` is its replay where that is known."""
     played = played or run_case(case, game, types)
     found = [(f.move, f.rule, f.verdict) for f in played.findings]
@@ -86,7 +88,7 @@ def disagreements(case: Case, game: Game[Any], types: Any, played: Replay[Any] |
     yield from _legality(case, game, played.state, lambda move: msgspec.convert(move, types))
 
 
-def _legality(case: Case, game: Game[Any], state: Any, read: Callable[[Any], MoveBase]) -> Iterator[Disagreement]:
+def _legality(case: Case, game: BaseGame[Any], state: Any, read: Callable[[Any], MoveBase]) -> Iterator[Disagreement]:
     for move in case.expect.legal:
         if violations := game.check(state, read(move)):
             yield "legal", [v.rule for v in violations], move

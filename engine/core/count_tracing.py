@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from engine.core.moves import CountBase
 from engine.core.record import Moves
 from engine.core.record_errors import Misread
@@ -20,7 +20,9 @@ MOST_BACK = 400  # moves looked at, at most, before a count
 Located = tuple[int, Violation]  # the move that a violation stands at
 
 
-def trace(game: Game[S], moves: Moves, steps: Sequence[Step[S]], number: int, found: list[Violation]) -> list[Located]:
+def trace(
+    game: BaseGame[S], moves: Moves, steps: Sequence[Step[S]], number: int, found: list[Violation]
+) -> list[Located]:
     """Each difference of the count that is move `number`, at the one move that explains it, else at the count."""
     located: list[Located] = []
     for violation in found:
@@ -41,7 +43,7 @@ def trace(game: Game[S], moves: Moves, steps: Sequence[Step[S]], number: int, fo
 
 
 def _changes(
-    game: Game[S], moves: Moves, steps: Sequence[Step[S]], number: int, what: str
+    game: BaseGame[S], moves: Moves, steps: Sequence[Step[S]], number: int, what: str
 ) -> Iterator[tuple[int, Any, Any]]:
     """The moves that changed a part of the state, the latest first, back to where it was counted before."""
     path = what.split(".")
@@ -65,7 +67,7 @@ def _explains(counted: Any, known: Any, before: Any, after: Any) -> bool:
 
 
 def _duty(
-    game: Game[S], moves: Moves, steps: Sequence[Step[S]], at: int, violation: Violation, before: Any
+    game: BaseGame[S], moves: Moves, steps: Sequence[Step[S]], at: int, violation: Violation, before: Any
 ) -> Violation | None:
     move = moves[at - 1]
     if isinstance(move, Misread):
@@ -73,7 +75,7 @@ def _duty(
     following = moves[at] if at < len(moves) else None
     if isinstance(following, Misread):
         following = None
-    return game.owed_by(steps[at - 1].state, (move, following), steps[at], violation, before)
+    return game.mending.owed_by(steps[at - 1].state, (move, following), steps[at], violation, before)
 
 
 def _at(tree: Any, path: list[str]) -> Any:

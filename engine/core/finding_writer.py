@@ -10,7 +10,7 @@ from engine.core.count_tracing import trace
 from engine.core.events import Step
 from engine.core.facts import Standing
 from engine.core.findings import Finding, Note, Violation
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from engine.core.mended_line import MendedLine
 from engine.core.moves import CountBase, MoveBase
 from engine.core.nearest_moves import nearest
@@ -27,7 +27,7 @@ class FindingWriter(Generic[S]):
     """Judges violations and writes findings and notes."""
 
     def __init__(
-        self, game: Game[S], moves: Moves, most_explained: int = MOST_EXPLAINED, *, is_mending: bool = True
+        self, game: BaseGame[S], moves: Moves, most_explained: int = MOST_EXPLAINED, *, is_mending: bool = True
     ) -> None:
         self.game = game
         self.is_mending = is_mending  # else every violation stands by itself, whatever it follows from

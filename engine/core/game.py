@@ -1,22 +1,26 @@
-"""The contract of a game, and the two things every game gets from it: `legal_moves` and `apply`."""
+"""The contract of a game: what each writes (`Game`), plain answers to the rest (`BaseGame`), `legal_moves`, `apply`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from engine.core.accounts import Account
-from engine.core.cards import BoxField, Card
 from engine.core.certainty import Certainty
 from engine.core.chance import Chance
+from engine.core.duties import Duty
 from engine.core.events import Event, Step
-from engine.core.facts import Fact, Facts
-from engine.core.findings import Violation
+from engine.core.facts import Facts
+from engine.core.findings import Violation, broken
+from engine.core.mending import Mending
 from engine.core.moves import CountBase, MoveBase
-from engine.core.rulebook import Rulebook
+from engine.core.record_errors import RecordError
+
+if TYPE_CHECKING:
+    from engine.core.package import GamePackage
 
 S = TypeVar("S")
 
@@ -27,13 +31,6 @@ class Dice(Struct, frozen=True):
     due: dict[str, int]
 
 
-class Duty(Struct, frozen=True):
-    """What the rules oblige someone to do now."""
-
-    rule: str
-    who: str
-
-
 class Outcome(Struct, frozen=True):
     """How the game ended: `winner` is a side or None for a draw."""
 
@@ -42,19 +39,10 @@ class Outcome(Struct, frozen=True):
 
 
 class Game(Protocol[S]):
-    """One scenario of one game under chosen rulings and values: everything that can be asked of it.
+    """One scenario of one game under chosen rulings and values: the nine methods that every game writes.
 
     `check` is the only judge. `resolve` does what the table did, even where it was forbidden, and never raises.
     """
-
-    KEY: str
-    SIDES: tuple[str, ...]
-    scenario: str
-    battle: Any  # the scenario itself: of the box, or one that the players brought
-    leaders: Mapping[str, str]
-    open_rulings: Mapping[str, tuple[str, ...]]  # rulings that the record left open, and their other options
-    is_kind_first: bool  # a random game chooses the kind of a move first: there are too many of one kind
-    turns_ahead: int  # that are looked at to tell the ways of putting a mistake right apart
 
     def setup(self, start: Mapping[str, Any] | None = None) -> Step[S]:
         """The state before the first move, phases without a decision already run."""
@@ -69,36 +57,13 @@ class Game(Protocol[S]):
         """All rules that the move breaks, what was due before it first; empty if it is legal."""
 
     def duties(self, state: S) -> tuple[Duty, ...]:
-        """What the rules oblige someone to do now."""
+        """What the rules oblige someone to do now, whose turn it is aside; forced steps count as done."""
 
     def resolve(self, state: S, move: MoveBase) -> Step[S]:
         """Do what the players did."""
 
-    def is_roll(self, move: MoveBase) -> bool:
-        """Whether the author of a move is the dice."""
-
     def throw(self, state: S, chance: Chance) -> MoveBase:
         """The roll that is due, with dice from `chance`."""
-
-    def claims(self, before: S, move: MoveBase, step: Step[S]) -> tuple[Violation, ...]:
-        """Where what the move says of itself (paid, lost, counted) differs from what the rules determine."""
-
-    def at_end(self, state: S) -> tuple[Violation, ...]:
-        """What a record leaves undone that stops here."""
-
-    def count(self, states: tuple[S, ...], move: CountBase) -> tuple[Violation, ...]:
-        """Where a count fits none of these resting points."""
-
-    def owed_by(
-        self, before: S, said: tuple[MoveBase, MoveBase | None], step: Step[S], difference: Violation, was: Any
-    ) -> Violation | None:
-        """The duty that a later count shows not to have been done in a move: the part counted still is as it `was`.
-
-        `said` is the move and the one after it; None where they state that it was done, or where it was no duty.
-        """
-
-    def adopt(self, state: S, move: CountBase) -> S:
-        """The state with what was counted in place of what was computed."""
 
     def outcome(self, state: S) -> Outcome | None:
         """How the game ended, or None."""
@@ -106,81 +71,113 @@ class Game(Protocol[S]):
     def view(self, state: S) -> dict[str, Any]:
         """What a reader of the board sees; the `position` of a record."""
 
-    def annotate(self, move: MoveBase, step: Step[S]) -> MoveBase:
-        """The move with everything written down that a record may state about it."""
 
-    def turn_line(self, before: S | None, after: S) -> MoveBase | None:
-        """The `turn` line that stands between two states, if one does."""
+class BaseGame(Game[S]):
+    """A game with plain answers to whatever else can be asked of it; a game overrides those that it knows better."""
 
-    def repairs(self, state: S, move: MoveBase, violations: Sequence[Violation]) -> Iterator[tuple[S, frozenset[str]]]:
-        """States after a move with its mistake put right, the cheapest way first, and what is not known in each."""
+    ROLLS: tuple[type[MoveBase], ...] = ()  # the moves whose author is the dice
+    TURN_STARTS: tuple[type[MoveBase], ...] = ()  # those with which a turn begins
+    is_kind_first = False  # a random game chooses the kind of a move first: there are too many of one kind
+    turns_ahead = 2  # that are looked at to tell the ways of putting a mistake right apart
+    leaders: Mapping[str, str] = {}  # the name of the leader of each side
 
-    def lost_line(self, state: S) -> frozenset[str]:
-        """What a line that could not be read may have changed."""
-
-    def spread(self, unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozenset[str]:
-        """What is unknown after a move, if these parts were before it; hazy: whether it was allowed rests on them."""
-
-    def is_turn_end(self, move: MoveBase) -> bool:
-        """Whether a new turn begins with this move."""
-
-    def with_ruling(self, ruling: str, option: str) -> Game[S]:
-        """The same game with one ruling changed."""
-
-    def explain(self, state: S, move: MoveBase) -> tuple[Account, ...]:
-        """What the rules ask of a move and what it does, term by term; empty where there is nothing to count."""
-
-    def certainty(self) -> Certainty[S] | None:
-        """A new tracker of what is sure, or None where every value counts as printed."""
-
-    def fact(self, key: str) -> Fact | None:
-        """A value of the data, by its key."""
-
-    def distance(self, word: str, other: str) -> int:
-        """How far two places of a board are from each other; 0 where they are none."""
-
-
-class GameModule(Protocol):
-    """What the package of a game offers."""
-
-    KEY: str
-    SIDES: tuple[str, ...]
-    EDITIONS: tuple[str, ...]
-    HAS_ONE_BOX: bool  # whether the values that a box can give are the same in every scenario
-
-    def rulebook(self) -> Rulebook:
-        """The rules, rulings and sources of the game."""
-
-    def load_scenario(self, path: Path) -> Any:
-        """A scenario file, checked."""
-
-    def open_game(
+    def __init__(
         self,
+        package: GamePackage,
         battle: Any,
         rulings: Mapping[str, str] | None = None,
         named: frozenset[str] = frozenset(),
-        values: str = "refsvc",
-        box: Mapping[str, Any] | None = None,
-    ) -> Game[Any]:
-        """One scenario under rulings (those not given are the recommended ones) and values."""
+        facts: Facts | None = None,
+    ) -> None:
+        self.package = package
+        self.KEY, self.SIDES = package.KEY, package.SIDES
+        self.battle = battle  # the scenario itself: of the box, or one that the players brought
+        self.scenario: str = battle.id
+        self.rulings = rulings or {}
+        self.named = named  # the rulings that a record chose
+        self.facts: Facts = facts or {}  # every value of the data that holds here, by key
 
-    def numbers(self, battles: Iterable[Any]) -> Mapping[str, int]:
-        """The numbers of these scenarios and of the box that the text of a rule may quote, by placeholder."""
+    @cached_property
+    def open_rulings(self) -> Mapping[str, tuple[str, ...]]:
+        """The rulings that the record left open, and their other options."""
+        return {
+            ruling.id: tuple(option for option in ruling.options if option != self.rulings[ruling.id])
+            for ruling in self.package.rulebook().open_rulings
+            if ruling.id not in self.named
+        }
 
-    def facts(self, battle: Any) -> Facts:
-        """Every value of the data that holds in a scenario, with its standing, by key."""
+    @cached_property
+    def mending(self) -> Mending[S]:
+        """How a mistake is put right."""
+        return Mending(self)
 
-    def cards(self, battle: Any) -> tuple[Card, ...]:
-        """The cards of a scenario, as a reader sees them."""
+    def certainty(self) -> Certainty[S] | None:
+        """A new tracker of what is sure, or None where every value counts as printed."""
+        return None
 
-    def box_fields(self, battle: Any) -> Mapping[str, BoxField]:
-        """The values of a scenario that a player's own box can give, by key."""
+    def claims(self, before: S, move: MoveBase, step: Step[S]) -> tuple[Violation, ...]:  # noqa: ARG002  # as games fill it
+        """Where what the move says of itself (paid, lost, counted) differs from what the rules determine."""
+        return ()
 
-    def move_types(self) -> Any:
-        """The union of the move structs, for a decoder."""
+    def count(self, states: tuple[S, ...], move: CountBase) -> tuple[Violation, ...]:
+        """Where a count fits none of these resting points: the differences from the last one."""
+        counted = _stated(move)
+        differing = [list(_differences(counted, self.view(state))) for state in states]
+        if not all(differing):
+            return ()
+        return tuple(
+            broken("record.count", "impossible", what=what, counted=said, known=known, reads=(f"state.{what}",))
+            for what, said, known in differing[-1]
+        )
 
-    def vocabulary(self, scenario: Any) -> Mapping[str, tuple[str, ...]]:
-        """The words a field of a move may hold in this scenario, by field."""
+    def adopt(self, state: S, move: CountBase) -> S:
+        """The state with what was counted in place of what was computed; as it was where that can't be."""
+        try:
+            return self.setup(_merged(self.view(state), _stated(move))).state
+        except RecordError:
+            return state
+
+    def annotate(self, move: MoveBase, step: Step[S]) -> MoveBase:  # noqa: ARG002
+        """The move with everything written down that a record may state about it."""
+        return move
+
+    def turn_line(self, before: S | None, after: S) -> MoveBase | None:  # noqa: ARG002
+        """The `turn` line that stands between two states, if one does."""
+        return None
+
+    def with_ruling(self, ruling: str, option: str) -> Self:
+        """The same game with one ruling changed."""
+        rulings = {**self.rulings, ruling: option}
+        return type(self)(self.package, self.battle, rulings, self.named | {ruling}, self.facts)
+
+    def explain(self, state: S, move: MoveBase) -> tuple[Account, ...]:  # noqa: ARG002
+        """What the rules ask of a move and what it does, term by term; empty where there is nothing to count."""
+        return ()
+
+    def distance(self, word: str, other: str) -> int:  # noqa: ARG002
+        """How far two places of a board are from each other; 0 where they are none."""
+        return 0
+
+
+def _stated(count: CountBase) -> dict[str, Any]:
+    return {key: value for key, value in to_builtins(count).items() if key != "do"}
+
+
+def _differences(counted: Mapping[str, Any], view: Any, at: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Where, as counted, and as it is: for each part of a count that a view doesn't bear out."""
+    for key, said in counted.items():
+        path = f"{at}.{key}" if at else key
+        known = view.get(key) if isinstance(view, Mapping) else None
+        if isinstance(said, Mapping):
+            yield from _differences(said, known, path)
+        elif said != known:
+            yield path, said, known
+
+
+def _merged(view: Any, counted: Mapping[str, Any]) -> dict[str, Any]:
+    known = view if isinstance(view, Mapping) else {}
+    parts = {key: _merged(known.get(key), said) if isinstance(said, Mapping) else said for key, said in counted.items()}
+    return {**known, **parts}
 
 
 class RefusedError(ValueError):

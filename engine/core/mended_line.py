@@ -12,8 +12,9 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
+from engine.core.duties import owed_at_end
 from engine.core.findings import Violation
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from engine.core.mending_search import MendingSearch
 from engine.core.moves import CountBase, MoveBase
 from engine.core.record import Moves
@@ -58,7 +59,7 @@ class Trail(Struct, Generic[S], gc=False):
 class MendedLine(Generic[S]):
     """The mended state while it differs from the played one, what is not known in it, and the mistake it comes from."""
 
-    def __init__(self, game: Game[S], moves: Moves) -> None:
+    def __init__(self, game: BaseGame[S], moves: Moves) -> None:
         self.game = game
         self.moves = moves
         self.state: S | None = None
@@ -83,7 +84,7 @@ class MendedLine(Generic[S]):
             return self.open
         if self.state is None:
             return None
-        found = self.game.at_end(self.state) if move is None else self._broken(self.state, move)
+        found = owed_at_end(self.game.duties(self.state)) if move is None else self._broken(self.state, move)
         broken = {v.rule for v in found}
         return None if violation.rule in broken else self.open
 
@@ -101,7 +102,7 @@ class MendedLine(Generic[S]):
         best: Trail[S] | None = None
         ways: list[tuple[S, frozenset[str]]] = []  # the best first
         self.mended += 1
-        for way in self.game.repairs(before, move, violations):
+        for way in self.game.mending.repairs(before, move, violations):
             trail = self._trail(way[0], number, best, is_played=True)
             trail = self._trail(way[0], number, trail or best, is_played=False) or trail
             ways.insert(len(ways) if trail is None else 0, way)
@@ -115,7 +116,7 @@ class MendedLine(Generic[S]):
 
     def lose_line(self, played: S, finding: int) -> None:
         """A move could not be read: what it may have changed is not known from now on."""
-        self.unknown |= self.game.lost_line(played)
+        self.unknown |= self.game.mending.lost_line(played)
         self.open = finding
 
     def follow(self, move: MoveBase, played: S) -> None:
@@ -129,7 +130,7 @@ class MendedLine(Generic[S]):
             else:
                 self.state = self.game.resolve(self.state, move).state
         if self.unknown:
-            self.unknown = self.game.spread(self.unknown, move, is_hazy=self.was_hazy)
+            self.unknown = self.game.mending.spread(self.unknown, move, is_hazy=self.was_hazy)
         if self.state is not None and self.state == played:
             self.state = None
         if self.state is None and not self.unknown:
@@ -167,12 +168,12 @@ class MendedLine(Generic[S]):
                 score = self._added(score, broken, at)
                 if is_played or not broken or broken[0].duty:
                     state = step.state
-                turns += self.game.is_turn_end(move)
+                turns += isinstance(move, self.game.TURN_STARTS)
             trail.scores.append(score)
             if turns > self.game.turns_ahead:
                 break
         else:
-            if number + ahead >= len(self.moves) and (undone := self.game.at_end(state)):
+            if number + ahead >= len(self.moves) and (undone := owed_at_end(self.game.duties(state))):
                 trail.scores.append(self._added(score, undone, len(trail.states)))
         return trail if best is None or trail.score < best.score else None
 

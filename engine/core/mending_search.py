@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from engine.core.findings import Violation
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from engine.core.moves import CountBase, MoveBase
 from engine.core.record import Moves
 from engine.core.record_errors import Misread
@@ -39,7 +39,7 @@ class Path(Struct, Generic[S], gc=False):
 class MendingSearch(Generic[S]):
     """Follows the ways of mending one mistake through the record, up to its move `last`."""
 
-    def __init__(self, game: Game[S], moves: Moves, last: int, unknown: frozenset[str], most: int) -> None:
+    def __init__(self, game: BaseGame[S], moves: Moves, last: int, unknown: frozenset[str], most: int) -> None:
         self.game = game
         self.moves = moves
         self.last = last
@@ -85,7 +85,7 @@ class MendingSearch(Generic[S]):
         """The next mistake of a path put right in every way."""
         move = self.moves[path.at]
         if not isinstance(move, Misread):
-            for state, _ in self.game.repairs(path.state, move, path.broken):
+            for state, _ in self.game.mending.repairs(path.state, move, path.broken):
                 yield self._path(path.way, state, path.at + 1)
 
     def _path(self, way: int, state: S, at: int) -> Path[S]:

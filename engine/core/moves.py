@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -38,3 +39,8 @@ class Note(MoveBase, frozen=True, tag="note"):
 
 class CountBase(MoveBase, frozen=True):
     """What the players counted on the table; each game lists the parts of its own visible state."""
+
+
+def move_names(kinds: Iterable[type[Any]]) -> frozenset[str]:
+    """The `do` of each of these moves."""
+    return frozenset(str(kind.__struct_config__.tag) for kind in kinds)

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from msgspec import convert, to_builtins
 from msgspec.structs import fields
 
-from engine.core.game import Game, legal_moves
+from engine.core.game import BaseGame, legal_moves
 from engine.core.moves import CountBase, MoveBase
 
 S = TypeVar("S")
@@ -16,7 +16,7 @@ FARTHEST = 99  # as far as a word is from none
 LATER = ("to", "via")  # where somebody goes counts for less than who it is
 
 
-def nearest(game: Game[S], state: S, move: MoveBase) -> tuple[Any, ...]:
+def nearest(game: BaseGame[S], state: S, move: MoveBase) -> tuple[Any, ...]:
     """Up to five legal moves, the nearest to what was written first; none for a count, which is no move.
 
     Nearest is what agrees with it in the first of its fields, whatever follows: the kind, the side, who acts, how, on
@@ -28,7 +28,7 @@ def nearest(game: Game[S], state: S, move: MoveBase) -> tuple[Any, ...]:
     legal = list(legal_moves(game, state))
     if all(type(option) is not type(move) for option in legal):  # a line that is no decision, such as that of a turn
         legal += _bare(game, state, move)
-    is_roll = game.is_roll(move)
+    is_roll = isinstance(move, game.ROLLS)
     trees = [to_builtins(option) for option in legal]
     options = [(o, _as_written(tree, written) if is_roll else tree) for o, tree in zip(legal, trees, strict=True)]
     keys = sorted(written, key=LATER.__contains__)
@@ -42,14 +42,14 @@ def nearest(game: Game[S], state: S, move: MoveBase) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def _bare(game: Game[S], state: S, move: MoveBase) -> list[MoveBase]:
+def _bare(game: BaseGame[S], state: S, move: MoveBase) -> list[MoveBase]:
     """The move without anything that may be left out, if nothing is wrong with it then."""
     bare = type(move)(**{field.name: getattr(move, field.name) for field in fields(move) if field.required})
     is_right = not game.check(state, bare) and not game.claims(state, bare, game.resolve(state, bare))
     return [bare] if is_right else []
 
 
-def _likeness(game: Game[S], word: Any, written: Any) -> int:
+def _likeness(game: BaseGame[S], word: Any, written: Any) -> int:
     """2 for the same word, 1 for one that shares a part with it (`uncontrolled-charge`), less for places far off."""
     if word == written:
         return 2

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from engine.core.chance import Chance
-from engine.core.game import Game, legal_moves
+from engine.core.duties import owed_at_end
+from engine.core.game import BaseGame, legal_moves
 from engine.core.moves import MoveBase
 
 S = TypeVar("S")
@@ -18,12 +19,12 @@ class EndlessError(RuntimeError):
 
 
 def playout(
-    game: Game[S],
+    game: BaseGame[S],
     chance: Chance,
     *,
     is_annotated: bool = False,
     first: int | None = None,
-    player: Callable[[Game[S], S, Chance], MoveBase] | None = None,
+    player: Callable[[BaseGame[S], S, Chance], MoveBase] | None = None,
 ) -> list[MoveBase]:
     """The moves of one random game from the set-up to its end; annotated: with all that was paid and lost.
 
@@ -37,7 +38,7 @@ def playout(
         turn = game.turn_line(previous, state)
         if turn is not None:
             moves.append(game.annotate(turn, game.resolve(state, turn)) if is_annotated else turn)
-        is_enough = first is not None and len(moves) >= first and not game.at_end(state)
+        is_enough = first is not None and len(moves) >= first and not owed_at_end(game.duties(state))
         if is_enough or game.outcome(state) is not None:
             return moves
         move = player(game, state, chance)
@@ -47,7 +48,7 @@ def playout(
     raise EndlessError(f"{game.KEY} {game.scenario}: no end after {MOST_STEPS} moves")
 
 
-def pick(game: Game[S], state: S, chance: Chance) -> MoveBase:
+def pick(game: BaseGame[S], state: S, chance: Chance) -> MoveBase:
     """One legal move: dice are thrown; of the others each is as likely as the next, or each kind, then each of it."""
     options = legal_moves(game, state)
     if game.is_kind_first and options:
@@ -56,4 +57,4 @@ def pick(game: Game[S], state: S, chance: Chance) -> MoveBase:
     if not options:
         raise EndlessError(f"{game.KEY} {game.scenario}: nothing is legal in {game.view(state)}")
     move = chance.pick(options)
-    return game.throw(state, chance) if game.is_roll(move) else move
+    return game.throw(state, chance) if isinstance(move, game.ROLLS) else move

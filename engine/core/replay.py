@@ -8,11 +8,12 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.core.duties import owed_at_end
 from engine.core.events import Step
 from engine.core.facts import Standing
 from engine.core.finding_writer import MOST_EXPLAINED, FindingWriter
 from engine.core.findings import Finding, Note
-from engine.core.game import Game, Outcome
+from engine.core.game import BaseGame, Outcome
 from engine.core.moves import CountBase
 from engine.core.record import Moves
 from engine.core.record_errors import Misread
@@ -38,7 +39,9 @@ class Replay(Struct, Generic[S], frozen=True):
         return self.steps[-1].state
 
 
-def replay(game: Game[S], moves: Moves, position: dict[str, Any] | None = None, tick: Tick | None = None) -> Replay[S]:
+def replay(
+    game: BaseGame[S], moves: Moves, position: dict[str, Any] | None = None, tick: Tick | None = None
+) -> Replay[S]:
     """Every move checked, then done as played; what another option of an open ruling would allow is only doubtful."""
     steps, writer = _play(game, moves, game.setup(position), MOST_EXPLAINED, tick)
     findings = writer.findings
@@ -49,7 +52,7 @@ def replay(game: Game[S], moves: Moves, position: dict[str, Any] | None = None, 
 
 
 def play_on(
-    game: Game[S], step: Step[S], moves: Moves, tick: Tick | None = None, *, is_mending: bool = True
+    game: BaseGame[S], step: Step[S], moves: Moves, tick: Tick | None = None, *, is_mending: bool = True
 ) -> Replay[S]:
     """The moves judged as played from any step on; nothing is explained, and no other ruling is tried.
 
@@ -60,7 +63,7 @@ def play_on(
 
 
 def _play(
-    game: Game[S],
+    game: BaseGame[S],
     moves: Moves,
     step: Step[S],
     most_explained: int,
@@ -93,7 +96,7 @@ def _play(
             state = certainty.settled(state, move)
         if violations := check(state, move):
             state = writer.settle(state, move, number, violations)
-        elif mended.open is not None and writer.folded == number - 1 and game.is_roll(move):
+        elif mended.open is not None and writer.folded == number - 1 and isinstance(move, game.ROLLS):
             writer.judge_mended(state, move, number)  # the dice of a line that has no place in the played game
         step = resolve(state, move)
         if differing := claims(state, move, step):
@@ -110,7 +113,7 @@ def _play(
 
 def _end(writer: FindingWriter[S], state: S, number: int) -> None:
     """What a record leaves undone that stops here; what only an unverified value asks for is a note."""
-    undone = writer.game.at_end(state)
+    undone = owed_at_end(writer.game.duties(state))
     for violation in undone:
         if writer.basis(violation) == Standing.ASSUMED:
             writer.note(number, violation)
@@ -120,13 +123,13 @@ def _end(writer: FindingWriter[S], state: S, number: int) -> None:
 class Judged(Generic[S]):
     """What a game says of every move where it was made: violations, what it did, claims that differ."""
 
-    def __init__(self, game: Game[S], moves: Moves, position: dict[str, Any] | None, steps: list[Step[S]]) -> None:
+    def __init__(self, game: BaseGame[S], moves: Moves, position: dict[str, Any] | None, steps: list[Step[S]]) -> None:
         self.position = position
         self.played = [(step, move) for step, move in zip(steps, moves, strict=False) if not isinstance(move, Misread)]
         self.last = steps[-1].state
         self.said = list(self._say(game))
 
-    def _say(self, game: Game[S]) -> Iterator[tuple[Any, ...]]:
+    def _say(self, game: BaseGame[S]) -> Iterator[tuple[Any, ...]]:
         yield (game.setup(self.position),)
         for before, move in self.played:
             if isinstance(move, CountBase):
@@ -134,15 +137,15 @@ class Judged(Generic[S]):
                 continue
             step = game.resolve(before.state, move)
             yield game.check(before.state, move), step, game.claims(before.state, move, step)
-        yield (game.at_end(self.last),)
+        yield (owed_at_end(game.duties(self.last)),)
 
-    def is_same(self, other: Game[S]) -> bool:
+    def is_same(self, other: BaseGame[S]) -> bool:
         """Whether another game says the same of every move: replayed there, it would come to the same findings."""
         return all(a == b for a, b in zip(self.said, self._say(other), strict=True))
 
 
 def _under_other_rulings(
-    game: Game[S],
+    game: BaseGame[S],
     moves: Moves,
     position: dict[str, Any] | None,
     written: FindingWriter[S],

@@ -134,7 +134,7 @@ def load_rulebook(folder: Path) -> Rulebook:
         rules=rules_of(shared) | rules_of(own),
         chapters=own + shared,
         rulings=rulings,
-        sources=read_sources(read_toml(folder / "data" / "sources.toml")),
+        sources=read_sources(read_words(folder / "data" / "sources.toml")),
         open_rulings=tuple(ruling for ruling in rulings.values() if ruling.is_open),
         glossary=load_glossary(folder / "glossary.toml"),
         symbols=read_words(folder / "symbols.toml"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from msgspec import ValidationError, convert
+from msgspec import Struct, ValidationError, convert
 
 from engine.core.facts import Source
 from engine.core.rulebook import read_toml
@@ -16,6 +16,18 @@ T = TypeVar("T")
 
 class ScenarioError(ValueError):
     """A scenario file that can't be: its name and what is wrong in it."""
+
+
+class PlainScenario(Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario that only differs from others in how it is set up."""
+
+    id: str
+    name: str
+    year: int = 0
+    summary: str = ""
+    history: str = ""
+    special: tuple[str, ...] = ()  # its special rules, in reading order
+    setup: dict[str, Any] = {}
 
 
 class Misplaced(Protocol):

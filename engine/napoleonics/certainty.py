@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.core.certainty import Certainty
 from engine.core.events import Step
 from engine.core.facts import Standing
 from engine.core.findings import Violation
@@ -16,13 +17,14 @@ from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import Pieces
 
 
-class Trust:
+class Trust(Certainty[State]):
     """Everything on the board is written down, so only values of the data can be unsure.
 
     How many blocks a unit has is one of them: it may live on where its last block seemed to be lost.
     """
 
     def __init__(self, table: Table) -> None:
+        super().__init__(table.facts)
         self.table = table
         self.fallen: dict[str, int] = {}  # by the key of the hex: the unit that fell there, while nobody stands on it
         self.hurt: set[int] = set()  # units that lost a block: the banners go by how many they had

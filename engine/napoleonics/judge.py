@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from engine.core.duties import Duty
 from engine.core.findings import Violation
-from engine.core.game import Duty
-from engine.core.moves import MoveBase, Result, Turn
+from engine.core.moves import MoveBase, Result, Turn, move_names
 from engine.napoleonics import moves as m
 from engine.napoleonics.due import WAITED_FOR, awaited, close, finish, is_other_due, missing
 from engine.napoleonics.rules import (
@@ -174,10 +174,12 @@ def speaker(table: Table, state: State, kind: type[MoveBase]) -> int:
 
 
 def duties(table: Table, state: State) -> tuple[Duty, ...]:
-    """What the rules oblige someone to do now."""
+    """What the rules oblige someone to do now: dice, a retreat, what a card asks for."""
     if state.ended:
         return ()
-    if state.phase == WAITING:
-        return (Duty("napoleonics.turn.card", SIDES[state.side]),)
     closed = close(table, state).state
-    return tuple(Duty(violation.rule, SIDES[closed.side]) for violation in missing(table, closed))
+    answers = move_names(awaited(table, closed))
+    return tuple(
+        Duty(v.rule, SIDES[closed.side], answers, v.params, v.reads, v.rulings, is_owed_at_end=True)
+        for v in missing(table, closed)
+    )

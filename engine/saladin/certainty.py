@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from engine.core import certainty
 from engine.core.events import Event, Step
 from engine.core.facts import Standing
 from engine.core.findings import Violation, broken
@@ -23,10 +24,11 @@ from engine.saladin.table import Line, Table
 PRINTED, INFERRED, ASSUMED = Standing.PRINTED, Standing.INFERRED, Standing.ASSUMED
 
 
-class Certainty:
+class Certainty(certainty.Certainty[State]):
     """The standing of each computed part, and the dice that the record itself has shown."""
 
     def __init__(self, table: Table) -> None:
+        super().__init__(table.facts)
         self.table = table
         self.level: dict[str, int] = {}  # "state.pool.crusader" -> standing; printed where absent
         self.cause: dict[str, str] = {}  # the value of the data that made a part of the state unsure

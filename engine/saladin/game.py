@@ -1,30 +1,30 @@
-"""Saladin (Shakos): the contract of the game on one screen."""
+"""The contract of the game on one screen: what can be asked of a battle, and what the package offers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from pathlib import Path
-from types import MethodType
 from typing import Any
 
 from msgspec.structs import replace
 
-from engine.core import scenario
 from engine.core.accounts import Account
+from engine.core.cards import BoxField, Card
 from engine.core.chance import Chance
+from engine.core.duties import Duty
 from engine.core.events import Step
-from engine.core.facts import Fact
+from engine.core.facts import Facts
 from engine.core.findings import Violation, broken
-from engine.core.game import Dice, Duty, Outcome
+from engine.core.game import BaseGame, Dice, Outcome
+from engine.core.mending import Mending
 from engine.core.moves import CountBase, MoveBase, Turn
-from engine.core.rulebook import Rulebook, load_rulebook
+from engine.core.package import GamePackage
 from engine.saladin import claims, counts, mending, moves, phases, position
 from engine.saladin.candidates import candidates
 from engine.saladin.cards import box_fields, cards, facts
 from engine.saladin.certainty import Certainty
 from engine.saladin.explain import explain
-from engine.saladin.judge import check, duties, missing_dice
+from engine.saladin.judge import check, duties
 from engine.saladin.numbers import numbers
 from engine.saladin.resolve import resolve
 from engine.saladin.rules.dice import FACES
@@ -32,68 +32,18 @@ from engine.saladin.state import NO_BANNER, NOBODY, SIDES, State
 from engine.saladin.table import LEADER_LINES, Scenario, Table, make_table
 from engine.saladin.vocabulary import unknown_names, vocabulary
 
-KEY = "saladin"
-Check = Callable[[State, MoveBase], tuple[Violation, ...]]
-EDITIONS = ("recommended", "en", "fr", "cs")
-HAS_ONE_BOX = False  # each battle has cards of its own
 
-__all__ = [
-    "EDITIONS",
-    "HAS_ONE_BOX",
-    "KEY",
-    "SIDES",
-    "Saladin",
-    "box_fields",
-    "cards",
-    "facts",
-    "load_scenario",
-    "move_types",
-    "numbers",
-    "open_game",
-    "rulebook",
-    "vocabulary",
-]
-
-
-@cache
-def rulebook() -> Rulebook:
-    """The rules, rulings and sources of the game."""
-    return load_rulebook(Path(__file__).parent)
-
-
-def load_scenario(path: Path) -> Scenario:
-    """A battle, checked."""
-    return scenario.load_scenario(path, Scenario)
-
-
-def move_types() -> Any:
-    """The union of the move structs, for a decoder."""
-    return moves.Move
-
-
-class Saladin:
+class Saladin(BaseGame[State]):
     """One battle under chosen rulings and values."""
 
-    KEY: str = KEY
-    SIDES: tuple[str, ...] = SIDES
-    is_kind_first: bool = False
-    turns_ahead: int = 2
+    ROLLS = (moves.Roll,)
+    TURN_STARTS = (moves.Start,)
 
     def __init__(self, table: Table, named: frozenset[str]) -> None:
+        super().__init__(GAME, table.scenario, table.rulings, named, table.facts)
         self.table = table
-        self.scenario = table.scenario.id
-        self.battle = table.scenario
-        self.named = named
-        # the three that every move goes through: methods of the table, one call less each
-        self.check: Check = MethodType(check, table)
-        self.resolve: Callable[[State, MoveBase], Step[State]] = MethodType(resolve, table)
-        self.claims: Callable[[State, MoveBase, Step[State]], tuple[Violation, ...]] = MethodType(claims.compare, table)
-        self.leaders: Mapping[str, str] = dict(zip(SIDES, table.leaders, strict=True))
-        self.open_rulings: Mapping[str, tuple[str, ...]] = {
-            r.id: tuple(option for option in r.options if option != table.rulings[r.id])
-            for r in rulebook().open_rulings
-            if r.id not in named
-        }
+        self.mending = SaladinMending(self)
+        self.leaders = dict(zip(SIDES, table.leaders, strict=True))
 
     def setup(self, start: Mapping[str, Any] | None = None) -> Step[State]:
         """The set-up, or a position in the middle of a game."""
@@ -109,23 +59,27 @@ class Saladin:
         """Every card, line and target that exists."""
         return candidates(self.table, state)
 
+    def check(self, state: State, move: MoveBase) -> tuple[Violation, ...]:
+        """All rules that the move breaks."""
+        return check(self.table, state, move)
+
+    def resolve(self, state: State, move: MoveBase) -> Step[State]:
+        """What the move does, allowed or not."""
+        return resolve(self.table, state, move)
+
+    def claims(self, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:
+        """Where a move states something of itself that differs from what it did."""
+        return claims.compare(self.table, before, move, step)
+
     def duties(self, state: State) -> tuple[Duty, ...]:
         """Dice, a start, the Horns."""
         return duties(self.table, state)
-
-    def is_roll(self, move: MoveBase) -> bool:
-        """Whether the author of a move is the dice."""
-        return isinstance(move, moves.Roll)
 
     def throw(self, state: State, chance: Chance) -> MoveBase:
         """The dice that are due."""
         assert state.pending is not None
         red, green = (tuple(chance.pick(FACES) for _ in range(n)) for n in (state.pending.red, state.pending.green))
         return moves.Roll(red, green)  # type: ignore[arg-type]  # the faces are the vocabulary
-
-    def at_end(self, state: State) -> tuple[Violation, ...]:
-        """A roll that never came."""
-        return missing_dice(self.table, state)
 
     def count(self, states: tuple[State, ...], move: CountBase) -> tuple[Violation, ...]:
         """Where a count fits none of the resting points: the differences from the last one."""
@@ -155,17 +109,6 @@ class Saladin:
                     f"banners.{name}.lances",
                 )
         return ()
-
-    def owed_by(
-        self,
-        before: State,
-        said: tuple[MoveBase, MoveBase | None],
-        step: Step[State],
-        difference: Violation,
-        was: Any,
-    ) -> Violation | None:
-        """The payment, loss or marker of a move that a later count shows not to have been seen to."""
-        return counts.undone(self.table, before, said, step, difference, was)
 
     def adopt(self, state: State, move: CountBase) -> State:
         """The state with what was counted put in its place."""
@@ -201,6 +144,26 @@ class Saladin:
         is_new = before is None or before.turn != after.turn
         return Turn(after.turn) if is_new and not after.ended else None
 
+    def with_ruling(self, ruling: str, option: str) -> Saladin:
+        """The same game with one ruling changed."""
+        return Saladin(_with_ruling(self.table, ruling, option), self.named | {ruling})
+
+    def explain(self, state: State, move: MoveBase) -> tuple[Account, ...]:
+        """Costs, dice, losses and payments, term by term."""
+        return explain(self.table, state, move)
+
+    def certainty(self) -> Certainty | None:
+        """What is sure, while the players' cards are not known."""
+        return None if self.table.is_sure else Certainty(self.table)
+
+
+class SaladinMending(Mending[State]):
+    """How a mistake is put right at one table."""
+
+    def __init__(self, game: Saladin) -> None:
+        super().__init__(game)
+        self.table = game.table
+
     def repairs(
         self, state: State, move: MoveBase, violations: Sequence[Violation]
     ) -> Iterator[tuple[State, frozenset[str]]]:
@@ -215,29 +178,16 @@ class Saladin:
         """What is unknown after a move, if these parts were before it."""
         return mending.spread(self.table, unknown, move, is_hazy=is_hazy)
 
-    def is_turn_end(self, move: MoveBase) -> bool:
-        """Whether a new turn begins here."""
-        return isinstance(move, moves.Start)
-
-    def with_ruling(self, ruling: str, option: str) -> Saladin:
-        """The same game with one ruling changed."""
-        return Saladin(_with_ruling(self.table, ruling, option), self.named | {ruling})
-
-    def explain(self, state: State, move: MoveBase) -> tuple[Account, ...]:
-        """Costs, dice, losses and payments, term by term."""
-        return explain(self.table, state, move)
-
-    def certainty(self) -> Certainty | None:
-        """What is sure, while the players' cards are not known."""
-        return None if self.table.is_sure else Certainty(self.table)
-
-    def fact(self, key: str) -> Fact | None:
-        """A value of the data."""
-        return self.table.facts.get(key)
-
-    def distance(self, word: str, other: str) -> int:  # noqa: ARG002  # as the contract has it
-        """There is no board with places on it."""
-        return 0
+    def owed_by(
+        self,
+        before: State,
+        said: tuple[MoveBase, MoveBase | None],
+        step: Step[State],
+        difference: Violation,
+        was: Any,
+    ) -> Violation | None:
+        """The payment, loss or marker of a move that a later count shows not to have been seen to."""
+        return counts.undone(self.table, before, said, step, difference, was)
 
 
 def who_speaks(table: Table, state: State) -> tuple[str | Dice, ...]:
@@ -268,15 +218,50 @@ def _shipped(battle: Scenario, rulings: tuple[tuple[str, str], ...], values: str
     return make_table(battle, dict(rulings), values)
 
 
-def open_game(
-    battle: Scenario,
-    rulings: Mapping[str, str] | None = None,
-    named: frozenset[str] = frozenset(),
-    values: str = "refsvc",
-    box: Mapping[str, Any] | None = None,
-) -> Saladin:
-    """One battle; rulings that are not given are the recommended ones, `named` are those that the record chose."""
-    chosen = rulebook().chosen("recommended", rulings or {})
-    if box:
-        return Saladin(make_table(battle, chosen, values, box), named)
-    return Saladin(_shipped(battle, tuple(sorted(chosen.items())), values), named)
+class SaladinPackage(GamePackage):
+    """What the game offers."""
+
+    KEY = "saladin"
+    SIDES = SIDES
+    MOVES = moves.Move
+    GAME_TYPE = Saladin
+    SCENARIO_TYPE = Scenario
+    EDITIONS = ("recommended", "en", "fr", "cs")
+    has_one_box = False  # each battle has cards of its own
+
+    def open_game(
+        self,
+        battle: Scenario,
+        rulings: Mapping[str, str] | None = None,
+        named: frozenset[str] = frozenset(),
+        values: str = "refsvc",
+        box: Mapping[str, Any] | None = None,
+    ) -> Saladin:
+        """One battle; rulings that are not given are the recommended ones, `named` are those that the record chose."""
+        chosen = self.rulebook().chosen("recommended", rulings or {})
+        if box:
+            return Saladin(make_table(battle, chosen, values, box), named)
+        return Saladin(_shipped(battle, tuple(sorted(chosen.items())), values), named)
+
+    def numbers(self, battles: Iterable[Scenario]) -> Mapping[str, int]:
+        """The numbers that the text of a rule may quote, by placeholder."""
+        return numbers(battles)
+
+    def facts(self, battle: Scenario) -> Facts:
+        """Every value of a battle by key."""
+        return facts(battle)
+
+    def cards(self, battle: Scenario) -> tuple[Card, ...]:
+        """The cards of a battle."""
+        return cards(battle)
+
+    def box_fields(self, battle: Scenario) -> Mapping[str, BoxField]:
+        """Every value of a battle that a player's own box can give, by key."""
+        return box_fields(battle)
+
+    def vocabulary(self, battle: Scenario) -> Mapping[str, tuple[str, ...]]:
+        """The words that a field of a move may hold."""
+        return vocabulary(battle)
+
+
+GAME = SaladinPackage()

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.core.duties import Duty, omitted
 from engine.core.findings import Violation, broken
-from engine.core.game import Duty
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Lead, Pass, React, Remove, Roll, Seize, Start
 from engine.saladin.rules.action import check_activate, finish
 from engine.saladin.rules.activation import check_pass, check_phase, check_turn
-from engine.saladin.rules.dice import check_roll, dice_keys
-from engine.saladin.rules.hattin import is_horns_due
-from engine.saladin.rules.initiative import check_seize, check_start
+from engine.saladin.rules.dice import check_roll, owed_dice
+from engine.saladin.rules.hattin import owed_horns
+from engine.saladin.rules.initiative import check_seize, check_start, owed_start
 from engine.saladin.rules.leader import check_lead
 from engine.saladin.rules.order import check_turn_order
 from engine.saladin.rules.reaction import check_react
 from engine.saladin.rules.removal import check_remove
-from engine.saladin.state import CRUSADER, NOBODY, SIDES, State
+from engine.saladin.state import State
 from engine.saladin.table import Table
 from engine.saladin.vocabulary import misread
 
@@ -48,25 +48,7 @@ def _check_after_dice(table: Table, state: State, move: MoveBase) -> tuple[Viola
     """A move that comes while an activation is pending: its dice were due; the move itself is judged after it."""
     if words := misread(table, move):
         return words
-    return missing_dice(table, state) + check(table, finish(table, state).state, move)
-
-
-def missing_dice(table: Table, state: State) -> tuple[Violation, ...]:
-    """The dice that a pending activation still waits for."""
-    pending = state.pending
-    if pending is None or state.ended or (pending.red <= 0 and pending.green <= 0):
-        return ()
-    due = broken(
-        "saladin.dice.due",
-        "omitted",
-        banner=table.pieces[pending.banner],
-        action=pending.action,
-        red=pending.red,
-        green=pending.green,
-        reads=(*dice_keys(table, state, pending), "state.pending"),
-        duty=True,
-    )
-    return (due,)
+    return omitted(owed_dice(table, state), move) + check(table, finish(table, state).state, move)
 
 
 def _over(state: State) -> Violation:
@@ -75,17 +57,12 @@ def _over(state: State) -> Violation:
 
 
 def duties(table: Table, state: State) -> tuple[Duty, ...]:
-    """What the rules oblige someone to do now."""
-    pending = state.pending
+    """What the rules oblige someone to do now: dice, a start, the Horns."""
     if state.ended:
         return ()
-    if pending is not None and (pending.red > 0 or pending.green > 0):
-        return (Duty("saladin.dice.due", "dice"),)
-    if state.phase == "initiative":
-        return (Duty("saladin.initiative.start", SIDES[state.initiative]),)
-    if state.to_move == CRUSADER and is_horns_due(table, state):
-        return (Duty("saladin.hattin.horns-duty", SIDES[CRUSADER]),)
-    return (Duty("saladin.activation.alternate", SIDES[state.to_move]),) if state.to_move != NOBODY else ()
+    if state.pending is not None:
+        return owed_dice(table, state)
+    return owed_start(state) if state.phase == "initiative" else owed_horns(table, state)
 
 
 def _lead(table: Table, state: State, move: Lead) -> list[Violation]:

@@ -10,9 +10,9 @@ from msgspec import Raw, Struct, to_builtins
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from engine import DRAWN
+from engine import find_drawn
 from engine.core.findings import Finding, Note, Violation
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from engine.core.moves import CountBase, MoveBase
 from engine.core.record import Header, place_moves, read_header, read_moves, write_record
 from engine.core.record_errors import Misread, RecordError
@@ -36,7 +36,7 @@ class Checked(Struct, frozen=True, dict=True):
     """A record that could be read, replayed."""
 
     header: Header
-    game: Game[Any]
+    game: BaseGame[Any]
     replay: Replay[Any]
     moves: Moves
     line: int = 1  # of the file, where the record starts
@@ -65,7 +65,7 @@ class Read(Struct, frozen=True):
 
     header: Header
     moves: Moves
-    game: Game[Any]  # that the header asks for
+    game: BaseGame[Any]  # that the header asks for
     spots: tuple[tuple[int, int], ...] | None = None
 
 
@@ -96,7 +96,7 @@ def read_record(
 
 def _with_file(header: Header, file: str | None) -> Header:
     """The header with a scenario file that was handed in beside the record, if it is the one that it needs."""
-    if file is None or header.scenario_file is not None or header.game not in DRAWN:
+    if file is None or header.scenario_file is not None or header.game not in find_drawn():
         return header
     is_meant = library.brought(header.game, file).id == header.scenario
     return header.model_copy(update={"scenario_file": file}) if is_meant else header
@@ -131,9 +131,9 @@ def text_lines(data: bytes) -> list[str]:
 
 
 def _moves(header: Header, raw: Raw) -> Moves:
-    module = library.find_module(header.game)
+    module = library.find_package(header.game)
     scenario = library.scenario_of(header)
-    return read_moves(raw, module.move_types(), lambda: module.vocabulary(scenario))
+    return read_moves(raw, module.MOVES, lambda: module.vocabulary(scenario))
 
 
 def check_record(
@@ -189,7 +189,7 @@ def report(checked: Checked, data: bytes, language: str, places: Places | None =
             "edition": header.edition or "recommended",
             "players": dict(header.players or {}),
             "moves": len(checked.moves),
-            **({"scenario_hash": library.scenario_of(header).hash} if header.game in DRAWN else {}),
+            **({"scenario_hash": library.scenario_of(header).hash} if header.game in find_drawn() else {}),
         },
         "clean": not played.findings,
         "findings": [told(checked, finding, places, language) for finding in played.findings],

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.facts import Standing
 from engine.core.findings import Finding
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from engine.core.record import Header
 from refsvc import library
 from refsvc.i18n import sentences
@@ -15,7 +15,7 @@ OPEN = "open"
 Doubt = dict[str, Any]
 
 
-def doubts(header: Header, game: Game[Any], finding: Finding, language: str) -> list[Doubt]:
+def doubts(header: Header, game: BaseGame[Any], finding: Finding, language: str) -> list[Doubt]:
     """One entry for each thing that a doubtful finding depends on, with its readings; empty for any other finding."""
     if finding.verdict != "doubtful":
         return []
@@ -54,9 +54,9 @@ def _ruling(header: Header, ruling: str, option: str, language: str) -> Doubt:
     return {"about": ruling, "standing": OPEN, "message": message, "readings": readings}
 
 
-def _value(header: Header, game: Game[Any], finding: Finding, key: str, language: str) -> Doubt:
+def _value(header: Header, game: BaseGame[Any], finding: Finding, key: str, language: str) -> Doubt:
     """A value that is inferred, with the reasoning behind it; or one that only the record itself has shown."""
-    fact = game.fact(key)
+    fact = game.facts.get(key)
     what = sentences.fact_name(key, language)
     otherwise = _reading(None, sentences.say("doubt.if-not", language), is_mistake=False)
     if fact is not None and fact.standing == Standing.INFERRED:

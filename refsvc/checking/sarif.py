@@ -111,7 +111,7 @@ def _rule(rule: str, language: str) -> dict[str, Any]:
     game = rule.partition(".")[0]
     home = game if game in GAMES else GAMES[0]  # every rulebook has the rules that all games share
     text = sentences.rule_text(rule, library.numbers(home), language)
-    place = library.find_module(home).rulebook().rules[rule].place.get(language)
+    place = library.find_package(home).rulebook().rules[rule].place.get(language)
     key = "check.rule-place" if place else "check.rule"
     named = sentences.say(key, language, rule=rule, place=place)
     return {

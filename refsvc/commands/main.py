@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
-from engine import DRAWN, GAMES
+from engine import GAMES, find_drawn
 from engine.core.chance import Seeded
 from engine.core.game import legal_moves
 from engine.core.playout import playout as play
@@ -101,7 +101,7 @@ def _box(file: Path, lang: str) -> boxes.Box:
 
 def _scenario(file: str | None, lang: str) -> str | None:
     """The text of a scenario file that can be used; any other is told and ends the command."""
-    text = None if file is None else registry.of(DRAWN[0]).usable_scenario(file, lang)
+    text = None if file is None else registry.of(find_drawn()[0]).usable_scenario(file, lang)
     if file is not None and text is None:
         sys.exit(UNREADABLE)
     return text

@@ -120,14 +120,14 @@ def show_finding(page: Page, finding: Finding, language: str, also: Sequence[str
 def _sums(checked: Checked, finding: Finding, language: str) -> Iterator[str]:
     """Where the number of dice comes from that was due, term by term."""
     move = checked.moves[finding.move - 1]
-    if isinstance(move, MoveBase) and checked.game.is_roll(move) and finding.params.get("due"):
+    if isinstance(move, MoveBase) and isinstance(move, checked.game.ROLLS) and finding.params.get("due"):
         accounts = checked.game.explain(checked.replay.steps[finding.move - 1].state, move)
         yield from (sentences.account(account, language) for account in accounts if account.of in DICE)
 
 
 def rule_place(checked: Checked, rule: str, language: str) -> str:
     """The id of a rule, and where it is printed."""
-    place = library.find_module(checked.header.game).rulebook().rules[rule].place.get(language)
+    place = library.find_package(checked.header.game).rulebook().rules[rule].place.get(language)
     key = "check.rule-place" if place else "check.rule"
     return sentences.say(key, language, rule=rule, place=place)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from refsvc.drawing import plain
 from refsvc.drawing.shapes import number
 from refsvc.presentation import registry
@@ -18,7 +18,7 @@ from refsvc.presentation.values import Drawing, Trace
 
 
 def draw(
-    game: Game[Any],
+    game: BaseGame[Any],
     view: dict[str, Any],
     language: str,
     marked: Collection[str] = (),
@@ -46,7 +46,7 @@ def level(before: Drawing, after: Drawing) -> tuple[Drawing, Drawing]:
     return before | frame, after | frame
 
 
-def dice(game: Game[Any], move: Mapping[str, Any], language: str) -> list[dict[str, str]]:
+def dice(game: BaseGame[Any], move: Mapping[str, Any], language: str) -> list[dict[str, str]]:
     """The dice of a move as they fell, each the symbol to draw and its spoken name; none where nothing was rolled."""
     return registry.of(game.KEY).dice(move, language)
 

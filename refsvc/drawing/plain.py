@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from refsvc.drawing.shapes import group, words
 from refsvc.presentation import registry
 from refsvc.presentation.values import Drawing, View
@@ -12,7 +12,7 @@ from refsvc.presentation.values import Drawing, View
 WIDTH, LINE, MARGIN = 360, 18, 8  # units of the drawing
 
 
-def draw(game: Game[Any], view: View, language: str) -> Drawing:
+def draw(game: BaseGame[Any], view: View, language: str) -> Drawing:
     """What the position says of itself, a line for each value."""
     shown = registry.of(game.KEY)
     title, sentences = shown.title(game, view, language), shown.describe(game, view, language)

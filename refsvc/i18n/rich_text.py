@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 from markupsafe import Markup
 
-from engine import game_module
+from engine import find_game
 from engine.core.rulebook import LINK, TOKEN
 from refsvc.i18n import catalogue, sentences
 from refsvc.library import numbers
@@ -66,7 +66,7 @@ def with_numbers(text: str, game: str) -> str:
 
 def symbols(game: str) -> Mapping[str, str]:
     """The tokens of a game's symbols, and their English names."""
-    return game_module(game).rulebook().symbols
+    return find_game(game).rulebook().symbols
 
 
 def symbol_name(token: str, language: str) -> str:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from engine import DRAWN
+from engine import find_drawn
 from engine.core.record import FORMAT, Header, read_header
 from engine.core.record_errors import RecordError
 from refsvc import library
@@ -63,7 +63,7 @@ class Heading:
         self.scenario = self._find_scenario()
         self.words: Lexicon = game_words(self.game, self.scenario, self.language)
         self.common = common_words(self.language)
-        module = library.find_module(self.game)
+        module = library.find_package(self.game)
         self.sides = module.SIDES
         self.names = {
             spelling(name): side
@@ -99,7 +99,7 @@ class Heading:
 
     def _find_file(self, beside: str | None) -> Any | None:
         """The scenario that comes with the record, in its last lines, in one line as JSON, or beside it."""
-        if self.game not in DRAWN:
+        if self.game not in find_drawn():
             return None
         maybe = (header_line(number, line) for number, line in enumerate(self.lines, 1) if FILE.match(line))
         words = common_words("en")

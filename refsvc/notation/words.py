@@ -210,7 +210,7 @@ def common_words(language: str) -> Lexicon:
 def scenario_words(game: str, language: str) -> Lexicon:
     """The scenarios of a game and its editions."""
     names = {each: (f"{game}.{each}.name",) for each in library.scenario_ids(game)}
-    editions = {each: (f"notation.edition.{each}",) for each in library.find_module(game).EDITIONS}
+    editions = {each: (f"notation.edition.{each}",) for each in library.find_package(game).EDITIONS}
     return Lexicon({"SCENARIO": names, "EDITION": editions}, language)
 
 
@@ -223,7 +223,7 @@ def game_words(game: str, scenario: str, language: str) -> Lexicon:
 
 @lru_cache(64)
 def _game_words(game: str, scenario: str, language: str) -> Lexicon:
-    vocabulary = library.find_module(game).vocabulary(library.load_scenario(game, scenario))
+    vocabulary = library.find_package(game).vocabulary(library.load_scenario(game, scenario))
     return speech_words(speech_of(game), vocabulary, language)
 
 

@@ -25,7 +25,7 @@ class LineWriter(ABC):
         self.game, self.scenario = str(header["game"]), str(header["scenario"])
         self.words: Lexicon = game_words(self.game, self.scenario, language)
         self.colon = punctuate(language)
-        self.sides = library.find_module(self.game).SIDES
+        self.sides = library.find_package(self.game).SIDES
 
     @abstractmethod
     def lines(self, moves: Sequence[Move | Misread]) -> Iterator[Line]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.findings import Finding
-from engine.core.game import Game, legal_moves
+from engine.core.game import BaseGame, legal_moves
 from engine.core.scenario import Misplaced
 from refsvc.i18n import sentences, telling
 from refsvc.presentation.position_words import battle_name
@@ -43,12 +43,12 @@ class Presentation:
 
     # --- a position in words
 
-    def title(self, game: Game[Any], view: View, language: str) -> str:
+    def title(self, game: BaseGame[Any], view: View, language: str) -> str:
         """Battle and turn in one line."""
         name = battle_name(game, language)
         return sentences.say("plain.title", language, battle=name, turn=view["turn"]) if "turn" in view else name
 
-    def describe(self, game: Game[Any], view: View, language: str) -> list[str]:  # noqa: ARG002  # as games fill it
+    def describe(self, game: BaseGame[Any], view: View, language: str) -> list[str]:  # noqa: ARG002  # as games fill it
         """The whole position: a line for each value."""
         return [sentences.say("plain.value", language, what=what, value=value) for what, value in leaves(view)]
 
@@ -56,7 +56,7 @@ class Presentation:
         """What the drawing of a position does not show, as the card in play."""
         return []
 
-    def differences(self, game: Game[Any], before: View, after: View, language: str) -> list[str]:  # noqa: ARG002
+    def differences(self, game: BaseGame[Any], before: View, after: View, language: str) -> list[str]:  # noqa: ARG002
         """What has changed between two positions, one line each."""
         old = dict(leaves(before))
         return [
@@ -77,7 +77,7 @@ class Presentation:
 
     def draw(
         self,
-        game: Game[Any],
+        game: BaseGame[Any],
         view: View,
         language: str,
         marked: frozenset[str],

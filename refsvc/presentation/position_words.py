@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from refsvc.i18n import sentences
 
 View = dict[str, Any]
@@ -20,7 +20,7 @@ def line(who: str, parts: list[str], language: str) -> str:
     return text("board.say.line", language, who=who, parts=sentences.comma(parts, language))
 
 
-def battle_name(game: Game[Any], language: str) -> str:
+def battle_name(game: BaseGame[Any], language: str) -> str:
     """The name of a battle; one that the players brought has the one in its file."""
     return sentences.battle_name(game.battle, game.KEY, language)
 

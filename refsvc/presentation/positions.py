@@ -7,33 +7,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from refsvc.presentation import registry
 from refsvc.presentation.position_words import View, text
 
 __all__ = ["describe", "differences", "given", "named", "text", "title"]
 
 
-def title(game: Game[Any], view: View, language: str) -> str:
+def title(game: BaseGame[Any], view: View, language: str) -> str:
     """Battle, turn and phase in one line."""
     return registry.of(game.KEY).title(game, view, language)
 
 
-def describe(game: Game[Any], view: View, language: str) -> list[str]:
+def describe(game: BaseGame[Any], view: View, language: str) -> list[str]:
     """The whole position in sentences."""
     return registry.of(game.KEY).describe(game, view, language)
 
 
-def given(game: Game[Any], view: View, language: str) -> list[str]:
+def given(game: BaseGame[Any], view: View, language: str) -> list[str]:
     """What the drawing of a position does not show, as the card in play."""
     return registry.of(game.KEY).undrawn(view, language)
 
 
-def differences(game: Game[Any], before: View, after: View, language: str) -> list[str]:
+def differences(game: BaseGame[Any], before: View, after: View, language: str) -> list[str]:
     """What has changed between two positions, one line each."""
     return registry.of(game.KEY).differences(game, before, after, language)
 
 
-def named(game: Game[Any], view: View, params: dict[str, Any], language: str) -> list[str]:
+def named(game: BaseGame[Any], view: View, params: dict[str, Any], language: str) -> list[str]:
     """The pieces that a finding names by their places, as they stand there."""
     return registry.of(game.KEY).named_pieces(view, params, language)

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from engine.core.events import Event, Step
 from engine.core.findings import Finding
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from engine.core.moves import MoveBase
 from engine.core.record_errors import Misread
 from refsvc.presentation.speaker import Texts
@@ -17,7 +17,7 @@ class Subject(Texts, Protocol):
     """A replayed record in one language. Moves and positions count from 1; position 0 is the set-up."""
 
     @property
-    def game(self) -> Game[Any]:
+    def game(self) -> BaseGame[Any]:
         """The game as the record opened it."""
 
     @property

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from engine.core.accounts import Account
 from engine.core.events import Event
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from engine.core.moves import MoveBase
 from refsvc.presentation.subject import Subject
 
@@ -90,7 +90,7 @@ class Figures(Struct, frozen=True):
     """
 
     names: tuple[str, ...]
-    measures: Callable[[Game[Any], View], dict[str, dict[str, int]]]
+    measures: Callable[[BaseGame[Any], View], dict[str, dict[str, int]]]
     dice: Callable[[Subject, int], list[Throw]]
     luck: tuple[str, str]
 

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import groupby, islice
 from typing import Any
 
-from engine import game_module
+from engine import find_game
 from refsvc.i18n import alphabet, rich_text
 from refsvc.i18n.catalogue import text
 from refsvc.i18n.folding import WORD, fold
@@ -65,7 +65,7 @@ def entries_of(tongue: Tongue) -> Iterator[Entry]:
     """Each term of the glossary with its rules, and all that the game names besides with those that explain it."""
     game = tongue.game
     named = [(tongue.name(kind, word), found) for (kind, word), found in registry.of(game).indexed_names().items()]
-    for one in game_module(game).rulebook().glossary:
+    for one in find_game(game).rulebook().glossary:
         word = book.term_word(game, one, tongue.language)
         named.append((word, telling(tongue, word, one.rules)))
     words: dict[str, tuple[str, tuple[str, ...]]] = {}

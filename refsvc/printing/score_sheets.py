@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine import game_module
+from engine import find_game
 from engine.core.record import FORMAT, Header
 from refsvc.i18n import alphabet, sentences
 from refsvc.i18n.catalogue import text
@@ -21,7 +21,7 @@ ALONE = re.compile(r"(?<= [^\W\d]) (?=\w)")  # behind a word of one letter, whic
 
 def sides_as_written(game: str) -> tuple[str, ...]:
     """The sides in the order in which people write them: the one that marches first."""
-    return tuple(reversed(game_module(game).SIDES))
+    return tuple(reversed(find_game(game).SIDES))
 
 
 def head(game: str, scenario: str, languages: Sequence[str]) -> dict[str, Any]:

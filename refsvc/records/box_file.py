@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine import GAMES, game_module
+from engine import GAMES, find_game
 from engine.core.cards import BoxField
 from engine.core.record import Header
 from refsvc import library
@@ -84,9 +84,9 @@ class Box(Struct, frozen=True):
 @cache
 def fields(game: str) -> Mapping[str, BoxField]:
     """Every value that a box file of a game can give, by key."""
-    module = game_module(game)
+    module = find_game(game)
     return {
-        key if module.HAS_ONE_BOX else f"{scenario}.{key}": field
+        key if module.has_one_box else f"{scenario}.{key}": field
         for scenario in library.in_order(game)
         for key, field in module.box_fields(library.load_scenario(game, scenario)).items()
     }
@@ -182,7 +182,7 @@ def write_file(game: str, values: Values, comment: str) -> str:
 def for_record(game: str, values: Values, scenario: str) -> dict[str, Any]:
     """The `box` of a record of one scenario: its values, nested, without the scenario."""
     tree: dict[str, Any] = {}
-    start = "" if game_module(game).HAS_ONE_BOX else f"{scenario}."
+    start = "" if find_game(game).has_one_box else f"{scenario}."
     for key, value in values.items():
         if key.startswith(start):
             *parts, last = key.removeprefix(start).split(".")

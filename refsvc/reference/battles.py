@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import game_module
-from engine.core.game import Game
+from engine import find_game
+from engine.core.game import BaseGame
 from refsvc import library
 from refsvc.drawing import boards
 from refsvc.presentation.speaker import Speaker
 
 
-def open_battle(game: str, battle: str) -> Game[Any]:
+def open_battle(game: str, battle: str) -> BaseGame[Any]:
     """A battle under the recommended rulings, with the values of this service."""
-    return game_module(game).open_game(library.load_scenario(game, battle))
+    return find_game(game).open_game(library.load_scenario(game, battle))
 
 
 def set_up(speaker: Speaker, battle: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine import DRAWN, folder, game_module
+from engine import find_drawn, find_game, folder
 from engine.core.cases import Case, load_cases
 from engine.core.rulebook import LINK, Chapter, GlossaryTerm, Rule, Ruling, read_toml
 from refsvc.config import LANGUAGES
@@ -22,8 +22,8 @@ def chapters(game: str) -> tuple[Chapter, ...]:
 
     What is said of scenario files stands only where players can draw a scenario.
     """
-    found = game_module(game).rulebook().chapters
-    if game in DRAWN:
+    found = find_game(game).rulebook().chapters
+    if game in find_drawn():
         return found
     return tuple(replace(one, rules=tuple(rule for rule in one.rules if not rule.is_of_drawn)) for one in found)
 
@@ -57,7 +57,7 @@ def paragraphs(game: str) -> Mapping[str, Paragraph]:
 def rulings_by_rule(game: str) -> Mapping[str, tuple[Ruling, ...]]:
     """The rulings that stand at each rule."""
     found: dict[str, tuple[Ruling, ...]] = {}
-    for ruling in game_module(game).rulebook().rulings.values():
+    for ruling in find_game(game).rulebook().rulings.values():
         for rule in ruling.rules:
             found[rule] = (*found.get(rule, ()), ruling)
     return found

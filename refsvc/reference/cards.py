@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine import game_module
+from engine import find_game
 from engine.core.cards import Aim, Card, CardLine
 from engine.core.facts import Fact
 from engine.core.rulebook import read_toml
@@ -58,7 +58,7 @@ def deck(game: str) -> Mapping[str, Dealt]:
     found = (
         Dealt(f"{battle}-{card.id}", battle, card) if card.side else Dealt(card.id, "", card)
         for battle in library.in_order(game)
-        for card in game_module(game).cards(library.load_scenario(game, battle))
+        for card in find_game(game).cards(library.load_scenario(game, battle))
     )
     return {dealt.id: dealt for dealt in found}
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine import game_module
+from engine import find_game
 from engine.core.facts import Fact, Standing
 from refsvc.presentation.speaker import Speaker
 
 
 def mark(speaker: Speaker, fact: Fact, what: str) -> dict[str, str]:
     """How sure a value is: the word, what is read aloud of it, and the source that says why."""
-    sources = game_module(speaker.game).rulebook().sources
+    sources = find_game(speaker.game).rulebook().sources
     code = next(code for code in fact.codes if sources[code].standing == fact.standing)
     standing = speaker.text(f"standing.{fact.standing.word}")
     return {
@@ -24,7 +24,7 @@ def mark(speaker: Speaker, fact: Fact, what: str) -> dict[str, str]:
 
 def reasons(speaker: Speaker, facts: Iterable[Fact]) -> list[dict[str, Any]]:
     """The sources of values by standing, the surest first."""
-    known = game_module(speaker.game).rulebook().sources
+    known = find_game(speaker.game).rulebook().sources
     used = {code for fact in facts for code in fact.codes}
     return [
         {

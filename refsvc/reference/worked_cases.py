@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from engine import game_module
+from engine import find_game
 from engine.core.cases import Case, disagreements, run_case
 from engine.core.findings import Finding
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from engine.core.record import Header
 from engine.core.replay import Replay
 from refsvc import library
@@ -23,24 +23,24 @@ from refsvc.presentation.speaker import Speaker
 from refsvc.reference import book
 
 
-def open_case(game: str, case: Case) -> Game[Any]:
+def open_case(game: str, case: Case) -> BaseGame[Any]:
     """The game that a case is played under."""
     scenario = library.load_scenario(game, case.scenario)
-    return game_module(game).open_game(scenario, case.rulings, frozenset(case.rulings), case.values)
+    return find_game(game).open_game(scenario, case.rulings, frozenset(case.rulings), case.values)
 
 
 @cache
 def replay_case(game: str, case_id: str) -> Replay[Any]:
     """A case replayed."""
     case = book.cases(game)[case_id]
-    return run_case(case, open_case(game, case), game_module(game).move_types())
+    return run_case(case, open_case(game, case), find_game(game).MOVES)
 
 
 @cache
 def passes(game: str, case_id: str) -> bool:
     """Whether a case comes out as it should: it is run, here and now."""
     case = book.cases(game)[case_id]
-    types = game_module(game).move_types()
+    types = find_game(game).MOVES
     return not any(disagreements(case, open_case(game, case), types, replay_case(game, case_id)))
 
 
@@ -99,7 +99,7 @@ def answers(speaker: Speaker, case: Case) -> dict[str, list[dict[str, Any]]]:
     """What is allowed and what is not at the end of a case, as far as it says so; each with what forbids it."""
     game = open_case(speaker.game, case)
     state = replay_case(speaker.game, case.id).state
-    types = game_module(speaker.game).move_types()
+    types = find_game(speaker.game).MOVES
 
     def shown(move: Mapping[str, Any]) -> dict[str, Any]:
         broken = game.check(state, msgspec.convert(move, types))

@@ -83,7 +83,7 @@ def _move(subject: Subject, tree: Tree | None) -> MoveBase | None:
     if tree is None:
         return None
     try:
-        move: MoveBase = convert(tree, library.find_module(subject.header.game).move_types())
+        move: MoveBase = convert(tree, library.find_package(subject.header.game).MOVES)
     except ValidationError:
         return None
     return move

@@ -169,7 +169,7 @@ def _luck(page: Page) -> Iterator[Statistic]:
     tolls = {first: Toll(), second: Toll()}
     course: list[tuple[int, Toll, Toll]] = [(0, Toll(), Toll())]
     for number, move in enumerate(page.subject.moves, 1):
-        if not isinstance(move, Misread) and game.is_roll(move):
+        if not isinstance(move, Misread) and isinstance(move, game.ROLLS):
             for throw in page.figures.dice(page.subject, number):
                 tolls[throw.side] = tolls[throw.side].with_throw(throw)
             course.append((number, tolls[first], tolls[second]))

@@ -9,9 +9,10 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from engine.core.duties import owed_at_end
 from engine.core.events import Event, Step
 from engine.core.findings import Finding
-from engine.core.moves import MoveBase, Turn
+from engine.core.moves import Turn
 from engine.core.record import UNSEEN
 from engine.core.record_errors import Misread
 from engine.core.rulebook import Rulebook
@@ -96,7 +97,7 @@ class Subject(sentences.Speech):
         found = [now]
         for number, move in enumerate(self.moves[: len(self.steps) - 1], 1):
             after = borders.get(number, now)
-            is_opening = isinstance(move, Turn) or (isinstance(move, MoveBase) and self.game.is_turn_end(move))
+            is_opening = isinstance(move, (Turn, *self.game.TURN_STARTS))
             found.append(after if is_opening else now)
             now = after
         return found
@@ -116,7 +117,7 @@ class Subject(sentences.Speech):
             move, line = self.moves[number - 1], game.turn_line(before.state, step.state)
             if isinstance(line, Turn):
                 found.append((number, line.number))
-            elif isinstance(move, MoveBase) and not isinstance(move, Turn) and game.is_turn_end(move):
+            elif isinstance(move, game.TURN_STARTS):
                 turn = game.view(step.state)["turn"]
                 if turn != found[-1][1]:
                     found.append((number, turn))
@@ -131,7 +132,7 @@ class Subject(sentences.Speech):
         last = len(self.moves)
         if finding.move < last or finding.seen is not None or finding.verdict == "misread":
             return finding.move - 1
-        undone = {violation.rule for violation in self.game.at_end(self.steps[last].state)}
+        undone = {violation.rule for violation in owed_at_end(self.game.duties(self.steps[last].state))}
         broken = {violation.rule for violation in violations(self.checked, last)}
         return last if finding.rule in undone - broken else last - 1
 
@@ -178,7 +179,7 @@ class Subject(sentences.Speech):
     @property
     def rulebook(self) -> Rulebook:
         """The rules of the game."""
-        return library.find_module(self.header.game).rulebook()
+        return library.find_package(self.header.game).rulebook()
 
     def rule(self, rule: str) -> dict[str, str]:
         """A rule: `id`, `title`, `printed` (the place in the edition of this language), `text`, `markup`."""

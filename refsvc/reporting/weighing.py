@@ -15,7 +15,7 @@ from msgspec import Struct
 from engine.core.events import Step
 from engine.core.finding_writer import FindingWriter
 from engine.core.findings import Finding, Violation
-from engine.core.game import Dice, Game, Outcome, legal_moves
+from engine.core.game import BaseGame, Dice, Outcome, legal_moves
 from engine.core.moves import CountBase, MoveBase, Note
 from engine.core.record_errors import Misread
 from engine.core.replay import Tick, play_on
@@ -109,7 +109,7 @@ def _weigh(checked: Checked, finding: Finding) -> Weight:
     return _compared(game, fits, _end(game, steps[number:], number))
 
 
-def _only(known: set[tuple[int, str]], game: Game[Any]) -> Tick:
+def _only(known: set[tuple[int, str]], game: BaseGame[Any]) -> Tick:
     """Ends a line of play that breaks a rule which was kept as played, unless its game was over before."""
     looked_at = 0
 
@@ -135,13 +135,13 @@ def _broken(checked: Checked, finding: Finding, number: int) -> list[Violation]:
 
 
 def _readings(
-    game: Game[Any], before: Any, move: MoveBase, broken: Sequence[Violation], played: Any
+    game: BaseGame[Any], before: Any, move: MoveBase, broken: Sequence[Violation], played: Any
 ) -> Iterator[tuple[str, Any]]:
     """Ways of putting a mistake right that leave nothing unknown, the state after each.
 
     Where something was only stated wrongly, none counts beside the first: what was due in its place.
     """
-    ways = [state for state, unknown in game.repairs(before, move, broken) if not unknown]
+    ways = [state for state, unknown in game.mending.repairs(before, move, broken) if not unknown]
     forbidden = () if isinstance(move, CountBase) else game.check(before, move)
     if all(violation not in forbidden for violation in broken):
         how = "counted" if isinstance(move, CountBase) else "right"
@@ -153,7 +153,7 @@ def _readings(
     yield from (("left-out", state) for state in out if state == before or state != played)
 
 
-def _reached(game: Game[Any], before: Any, move: MoveBase) -> Iterator[Any]:
+def _reached(game: BaseGame[Any], before: Any, move: MoveBase) -> Iterator[Any]:
     """The positions that legal moves lead to: one in place of the move, or the move after one that was left out.
 
     Of a kind that leaves no choice (a pass) two may have been left out, one by each side.
@@ -171,7 +171,7 @@ def _reached(game: Game[Any], before: Any, move: MoveBase) -> Iterator[Any]:
 
 
 def _without_dice(
-    game: Game[Any], played: Any, state: Any, rest: Sequence[MoveBase | Misread]
+    game: BaseGame[Any], played: Any, state: Any, rest: Sequence[MoveBase | Misread]
 ) -> Sequence[MoveBase | Misread]:
     """The moves that follow; where no dice are due any more, those of the move that was left out go with it."""
     if _awaits_dice(game, state):
@@ -180,7 +180,7 @@ def _without_dice(
         if isinstance(move, Misread):
             break
         is_awaited = _awaits_dice(game, played)
-        if game.is_roll(move) and (is_awaited or not game.check(played, move)):
+        if isinstance(move, game.ROLLS) and (is_awaited or not game.check(played, move)):
             return (*[Note("")] * number, *rest[number:])  # what answered before the dice goes too
         if not is_awaited:
             break
@@ -188,7 +188,7 @@ def _without_dice(
     return rest
 
 
-def _awaits_dice(game: Game[Any], state: Any) -> bool:
+def _awaits_dice(game: BaseGame[Any], state: Any) -> bool:
     return any(isinstance(who, Dice) for who in game.to_act(state))
 
 
@@ -202,7 +202,7 @@ def _rules(findings: Sequence[Finding], most: int | None = None) -> set[tuple[in
     }
 
 
-def _end(game: Game[Any], steps: Sequence[Step[Any]], number: int) -> End:
+def _end(game: BaseGame[Any], steps: Sequence[Step[Any]], number: int) -> End:
     """The end of a line of play whose first step is that of move `number`."""
     for at, step in enumerate(steps):
         if outcome := game.outcome(step.state):
@@ -210,7 +210,7 @@ def _end(game: Game[Any], steps: Sequence[Step[Any]], number: int) -> End:
     return End(number + len(steps) - 1, steps[-1].state, None)
 
 
-def _compared(game: Game[Any], fits: Sequence[tuple[str, End]], played: End) -> Weight:
+def _compared(game: BaseGame[Any], fits: Sequence[tuple[str, End]], played: End) -> Weight:
     """What the ways that fit have in common, beside the end as played.
 
     Those that leave nothing out come first. Of the others one is enough: they differ in whose turn is used up, and as
@@ -236,6 +236,6 @@ def _winner(outcome: Outcome | None) -> tuple[bool, str | None]:
     return outcome is not None, outcome.winner if outcome else None
 
 
-def _seen(game: Game[Any], view: dict[str, Any]) -> list[str]:
+def _seen(game: BaseGame[Any], view: dict[str, Any]) -> list[str]:
     """What a reader of the board sees of a position."""
     return positions.describe(game, view, SOURCE_LANGUAGE)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from engine import GAMES, game_module
+from engine import GAMES, find_game
 from engine.core.rulebook import read_toml
 from refsvc.web.site import Place, Site
 
@@ -32,7 +32,7 @@ def new_address(site: Site, path: str) -> str:
 def _ruling(site: Site, path: str, ruling: str) -> str:
     """A ruling stands at the first rule that it is about."""
     for game in GAMES:
-        found = game_module(game).rulebook().rulings.get(ruling)
+        found = find_game(game).rulebook().rulings.get(ruling)
         if found is not None and path.split("/")[2] == game:
             return Place(site, site.kinds["ruling"], path[1:3], game, found.rules[0]).path + f"#{ruling}"
     return ""

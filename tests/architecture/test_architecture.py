@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import GAMES, game_module
+from engine import GAMES, find_game
 from engine.core.rulebook import load_chapters, read_toml, rules_of
 from refsvc.i18n.source import source
 from refsvc.library import load_scenario, scenario_ids
@@ -106,11 +106,11 @@ def test_no_prose_in_the_engine() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_id_in_code_and_data_exists(game: str) -> None:
-    rules = game_module(game).rulebook().rules
+    rules = find_game(game).rulebook().rules
     used: set[str] = set()
     for path in SOURCES:
         used |= {text for text in strings(path) if RULE.fullmatch(text)}
-    for ruling in game_module(game).rulebook().rulings.values():
+    for ruling in find_game(game).rulebook().rulings.values():
         used |= set(ruling.rules)
     for scenario in scenario_ids(game):
         used |= set(load_scenario(game, scenario).special)
@@ -130,7 +130,7 @@ def test_sources_are_all_used_and_known(game: str) -> None:
 
 
 def test_rulings_that_code_names_exist() -> None:
-    rulings = game_module("saladin").rulebook().rulings
+    rulings = find_game("saladin").rulebook().rulings
     named = {text for path in SOURCES for text in strings(path) if re.fullmatch(r"(?:DIF|AMB)-\d\d", text)}
     assert named <= rulings.keys()
     assert len([key for key in rulings if key.startswith("DIF")]) == 33
@@ -140,7 +140,7 @@ def test_rulings_that_code_names_exist() -> None:
 def test_open_rulings_are_really_switched() -> None:
     """An option that no code asks for would be a promise that isn't kept."""
     table = (TOP / "engine/saladin/table.py").read_text("utf-8")
-    for ruling in game_module("saladin").rulebook().rulings.values():
+    for ruling in find_game("saladin").rulebook().rulings.values():
         if ruling.is_open:
             assert f'rulings["{ruling.id}"]' in table
             assert ruling.recommended in ruling.options

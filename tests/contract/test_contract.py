@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from engine import GAMES, game_module
+from engine import GAMES, find_game
 from engine.core.chance import Chance, Seeded
-from engine.core.game import Game, RefusedError, apply, legal_moves
+from engine.core.game import BaseGame, RefusedError, apply, legal_moves
 from engine.core.moves import MoveBase
 from engine.core.playout import EndlessError, pick, playout
 from engine.core.record import FORMAT, Header, read_header, read_moves, write_record
@@ -40,12 +40,12 @@ SCENARIOS = [(game, scenario) for game in GAMES for scenario in scenario_ids(gam
 each_scenario = pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
 
 
-def table(game: str, scenario: str) -> tuple[Header, Game[Any]]:
+def table(game: str, scenario: str) -> tuple[Header, BaseGame[Any]]:
     header = Header(format=FORMAT, game=game, scenario=scenario, values="refsvc")
     return header, open_game(header)
 
 
-def states_of(played: Game[Any], seed: int) -> Iterator[tuple[Any, MoveBase]]:
+def states_of(played: BaseGame[Any], seed: int) -> Iterator[tuple[Any, MoveBase]]:
     """Every state of a random game with the move made in it."""
     chance = Seeded(seed)
     state = played.setup().state
@@ -96,12 +96,12 @@ def test_states_survive_json(game: str, scenario: str) -> None:
 @each_scenario
 def test_moves_survive_json_and_records_are_canonical(game: str, scenario: str) -> None:
     header, played = table(game, scenario)
-    module = game_module(game)
+    module = find_game(game)
     for seed in range(SIZES[game].games):
         moves = playout(played, Seeded(seed), is_annotated=bool(seed % 2))
         data = write_record(header, moves)
         again, raw = read_header(data)
-        read = read_moves(raw, module.move_types(), dict)
+        read = read_moves(raw, module.MOVES, dict)
         assert list(read) == moves
         assert write_record(again, moves) == data
 
@@ -119,7 +119,7 @@ def test_a_replayed_playout_has_no_finding_and_the_same_end(game: str, scenario:
         assert played.resolve(*end).state == replayed.state
 
 
-def hasty(game: Game[Any], state: Any, chance: Chance) -> MoveBase:
+def hasty(game: BaseGame[Any], state: Any, chance: Chance) -> MoveBase:
     """A legal move, as likely as `pick` has it, but found by asking about as few as possible: many games are played."""
     kinds: dict[type, list[MoveBase]] = {}
     for move in game.candidates(state):
@@ -129,7 +129,7 @@ def hasty(game: Game[Any], state: Any, chance: Chance) -> MoveBase:
         while own:
             move = own.pop(chance.pick(range(len(own))))
             if not game.check(state, move):
-                return game.throw(state, chance) if game.is_roll(move) else move
+                return game.throw(state, chance) if isinstance(move, game.ROLLS) else move
     raise EndlessError
 
 
@@ -149,13 +149,13 @@ def test_nothing_is_found_in_untouched_games(game: str, scenario: str, part: int
 def test_an_altered_move_is_legal_or_refused_with_a_rule(game: str, scenario: str) -> None:
     """Any field of any move replaced by another word of the vocabulary: `check` and `resolve` cope with all of it."""
     _, played = table(game, scenario)
-    module = game_module(game)
+    module = find_game(game)
     words = module.vocabulary(load_scenario(game, scenario))
     rules = module.rulebook().rules
     rng = random.Random(scenario)
     for seed in range(SIZES[game].altered):
         for state, move in states_of(played, seed):
-            for altered in alterations(move, words, module.move_types(), rng):
+            for altered in alterations(move, words, module.MOVES, rng):
                 violations = played.check(state, altered)
                 assert all(violation.rule in rules for violation in violations)
                 if violations:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from engine.core.chance import Chance
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from engine.core.moves import MoveBase
 from engine.core.playout import pick
 from tests.planted import napoleonics, napoleonics_slips, saladin, saladin_slips
@@ -14,7 +14,7 @@ from tests.planted.napoleonics_bold import bold, cavalier
 from tests.planted.planting import Planter
 from tests.planted.slips import Pen
 
-Player = Callable[[Game[Any], Any, Chance], MoveBase]
+Player = Callable[[BaseGame[Any], Any, Chance], MoveBase]
 
 
 class Kinds(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core.chance import Chance
-from engine.core.game import Game, legal_moves
+from engine.core.game import BaseGame, legal_moves
 from engine.core.moves import MoveBase
 from engine.core.playout import pick
 from engine.napoleonics import moves as m
@@ -24,17 +24,19 @@ KEEN: dict[type[MoveBase], int] = {
 Keenness = Callable[[Table, State, MoveBase], int]
 
 
-def player(keenness: Keenness) -> Callable[[Game[Any], Any, Chance], MoveBase]:
+def player(keenness: Keenness) -> Callable[[BaseGame[Any], Any, Chance], MoveBase]:
     """Who makes the keenest of the legal moves; now and then any of them."""
 
-    def play(game: Game[Any], state: Any, chance: Chance) -> MoveBase:
+    def play(game: BaseGame[Any], state: Any, chance: Chance) -> MoveBase:
         options = legal_moves(game, state)
-        if not chance.pick(range(RASH)) or (any(game.is_roll(option) for option in options) and len(options) == 1):
+        if not chance.pick(range(RASH)) or (
+            any(isinstance(option, game.ROLLS) for option in options) and len(options) == 1
+        ):
             return pick(game, state, chance)
         table: Table = game.table  # type: ignore[attr-defined]
         keen = [keenness(table, state, option) for option in options]
         move = chance.pick([option for option, each in zip(options, keen, strict=True) if each == max(keen)])
-        return game.throw(state, chance) if game.is_roll(move) else move
+        return game.throw(state, chance) if isinstance(move, game.ROLLS) else move
 
     return play
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from engine.core.moves import CountBase, MoveBase
 from engine.core.replay import play_on
 
@@ -78,7 +78,7 @@ def before(n: int, move: MoveBase, *rules: str) -> Made:
     return n, 0, (move,), 0, set(rules)
 
 
-def played(game: Game[Any], moves: list[MoveBase]) -> Played:
+def played(game: BaseGame[Any], moves: list[MoveBase]) -> Played:
     """A record, replayed."""
     found = play_on(game, game.setup(), moves)
     places = frozenset(finding.move for finding in found.findings)
@@ -143,7 +143,7 @@ def _is_own(legal: Played, longer: int, made: Change) -> bool:
     return not rules.isdisjoint(_broken(legal.game, state, moves[offset]))
 
 
-def _broken(game: Game[Any], state: Any, move: MoveBase) -> set[str]:
+def _broken(game: BaseGame[Any], state: Any, move: MoveBase) -> set[str]:
     if isinstance(move, CountBase):
         return {violation.rule for violation in game.count((state,), move)}
     found = game.check(state, move) + game.claims(state, move, game.resolve(state, move))

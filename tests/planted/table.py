@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from engine import game_module
+from engine import find_game
 from engine.core.chance import Seeded
 from engine.core.findings import Finding
 from engine.core.playout import playout
@@ -61,7 +61,7 @@ class Outcome(NamedTuple):
 def legal_game(game: str, scenario: str, seed: int) -> Played:
     """A random legal game, everything written down that was paid and lost."""
     kinds = KINDS[game]
-    module = game_module(game)
+    module = find_game(game)
     named = kinds.named(seed, (ruling.id for ruling in module.rulebook().open_rulings))
     table = module.open_game(library.load_scenario(game, scenario), named=named)
     first, player = kinds.first(seed), kinds.player(seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+from engine.core.duties import Duty
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Roll
@@ -15,6 +16,7 @@ from engine.saladin.table import Table
 from engine.saladin.working_pieces import WorkingPieces
 
 FACES = ("0", "0", "1", "1", "2", "order")  # the six sides of a die (saladin.dice.faces)
+ANSWERS = frozenset({"roll", "react"})  # what a pending activation waits for
 
 
 def tally(faces: tuple[str, ...]) -> tuple[int, int]:
@@ -43,6 +45,28 @@ def dice_keys(table: Table, state: State, pending: Pending) -> tuple[str, ...]:
     if pending.target == table.shielded:
         keys.append("state.shield_wall")
     return tuple(keys)
+
+
+def owed_dice(table: Table, state: State) -> tuple[Duty, ...]:
+    """The dice that a pending activation still waits for; a Reaction comes before them."""
+    pending = state.pending
+    if pending is None or state.ended or (pending.red <= 0 and pending.green <= 0):
+        return ()
+    return (
+        Duty(
+            "saladin.dice.due",
+            "dice",
+            answers=ANSWERS,
+            params={
+                "banner": table.pieces[pending.banner],
+                "action": pending.action,
+                "red": pending.red,
+                "green": pending.green,
+            },
+            reads=(*dice_keys(table, state, pending), "state.pending"),
+            is_owed_at_end=True,
+        ),
+    )
 
 
 def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engine.core.duties import Duty
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Activate, Lead
-from engine.saladin.state import CRUSADER, LEADER, State, total_orders
+from engine.saladin.state import CRUSADER, LEADER, SIDES, State, total_orders
 from engine.saladin.table import Line, Table
 from engine.saladin.working_pieces import WorkingPieces
 
@@ -26,22 +27,27 @@ def is_horns_due(table: Table, state: State) -> bool:
     )
 
 
+def owed_horns(table: Table, state: State) -> tuple[Duty, ...]:
+    """The compulsory move to the Horns, before any other Crusader activation; a pass is none."""
+    if not table.horns_below or state.to_move != CRUSADER or not is_horns_due(table, state):
+        return ()
+    return (_horns_duty(table, state),)
+
+
 def check_duty(table: Table, state: State) -> list[Violation]:
     """The compulsory move to the Horns, for any other Crusader activation."""
-    if not is_horns_due(table, state):
-        return []
-    reads = ("state.pool.crusader", f"state.out.{table.pieces[table.horns]}")
-    return [
-        broken(
-            "saladin.hattin.horns-duty",
-            "omitted",
-            orders=total_orders(state, CRUSADER),
-            below=table.horns_below,
-            reads=reads,
-            rulings=("DIF-19",),
-            duty=True,
-        )
-    ]
+    return [_horns_duty(table, state).omitted()] if is_horns_due(table, state) else []
+
+
+def _horns_duty(table: Table, state: State) -> Duty:
+    return Duty(
+        "saladin.hattin.horns-duty",
+        SIDES[CRUSADER],
+        answers=frozenset({"lead", "pass"}),
+        params={"orders": total_orders(state, CRUSADER), "below": table.horns_below},
+        reads=("state.pool.crusader", f"state.out.{table.pieces[table.horns]}"),
+        rulings=("DIF-19",),
+    )
 
 
 def check_horns(table: Table, state: State) -> list[Violation]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.core.duties import Duty
 from engine.core.events import Event, Step
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Seize, Start
@@ -16,6 +17,13 @@ def holder(table: Table, available: tuple[int, int]) -> int:
     if available[0] == available[1]:
         return table.tie
     return 0 if available[0] < available[1] else 1
+
+
+def owed_start(state: State) -> tuple[Duty, ...]:
+    """Whoever holds the initiative says who acts first."""
+    holder = SIDES[state.initiative]
+    answers = frozenset({"seize", "start", "remove"})
+    return (Duty("saladin.initiative.start", holder, answers, {"holder": holder}, ("state.turn",)),)
 
 
 def check_seize(table: Table, state: State, move: Seize) -> list[Violation]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from engine.core.duties import omitted
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Activate, Lead, Pass
 from engine.saladin.rules.hattin import check_duty
-from engine.saladin.state import CRUSADER, SIDES, State
+from engine.saladin.rules.initiative import owed_start
+from engine.saladin.state import CRUSADER, State
 from engine.saladin.table import Table
 
 
@@ -14,8 +16,7 @@ def check_turn_order(table: Table, state: State, move: Activate | Lead | Pass) -
     side = 0 if move.side == "ayyubid" else 1
     found: list[Violation] = []
     if state.phase != "activation":
-        holder = SIDES[state.initiative]
-        found.append(broken("saladin.initiative.start", "omitted", holder=holder, reads=("state.turn",), duty=True))
+        found += omitted(owed_start(state), move)
     elif state.passed >> side & 1:
         found.append(broken("saladin.activation.passed", side=move.side, reads=(f"state.passed.{move.side}",)))
     elif state.to_move != side:

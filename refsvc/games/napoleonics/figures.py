@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from refsvc.games.napoleonics import position_text as words
 from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import Die, Throw
@@ -15,7 +15,7 @@ FACES = ("infantry", "cavalry", "artillery", "flag", "saber")
 BY_DEFENDER = ("first-strike", "square", "battle-back")  # rolls of the unit that was attacked
 
 
-def measures(game: Game[Any], view: dict[str, Any]) -> dict[str, dict[str, int]]:
+def measures(game: BaseGame[Any], view: dict[str, Any]) -> dict[str, dict[str, int]]:
     """Banners, those of objectives counted in, and blocks on the board by side."""
     blocks = dict.fromkeys(game.SIDES, 0)
     for part in view["units"].values():
@@ -45,21 +45,21 @@ def dice(subject: Subject, number: int) -> list[Throw]:
     return [Throw(words.side_of(game, hit), die_of(game, faces), len(rolled), taken, list(rolled).count("flag"))]
 
 
-def faces_that_hit(game: Game[Any], attacker: str, target: str, *, is_melee: bool) -> tuple[str, ...]:
+def faces_that_hit(game: BaseGame[Any], attacker: str, target: str, *, is_melee: bool) -> tuple[str, ...]:
     """The faces that take a block of a kind of unit: its arm, and in melee sabers unless who rolls has none."""
     arm = str(_value(game, f"kinds.{target}.arm"))
     return (arm, "saber") if is_melee and _value(game, f"kinds.{attacker}.sabers") else (arm,)
 
 
-def die_of(game: Game[Any], hitting: tuple[str, ...]) -> Die:
+def die_of(game: BaseGame[Any], hitting: tuple[str, ...]) -> Die:
     """A die by how many of its sides hit, and how many show a flag."""
     sides = {face: int(_value(game, f"box.faces.{face}")) for face in FACES}
     hits = sum(sides[face] for face in hitting)
     return Die((sum(sides.values()) - hits, hits), sides["flag"])
 
 
-def _value(game: Game[Any], key: str) -> Any:
-    found = game.fact(key)
+def _value(game: BaseGame[Any], key: str) -> Any:
+    found = game.facts.get(key)
     if found is None:
         raise LookupError(key)
     return found.value

@@ -122,7 +122,7 @@ def _values(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
     """The values of cards and tables that were read, with their standing where they are not sure."""
     is_sure = subject.game.certainty() is None
     for key in finding.reads:
-        if key.startswith("state.") or (fact := subject.game.fact(key)) is None:
+        if key.startswith("state.") or (fact := subject.game.facts.get(key)) is None:
             continue
         value = sentences.fact_value(fact.value, subject.language)
         standing = fact.standing.word

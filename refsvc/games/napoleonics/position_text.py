@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import plural
 from refsvc.presentation.position_words import View, battle_name, changed, line, text
@@ -14,7 +14,7 @@ SECTIONS = ("left", "center", "right")
 ROWS, LONG = "ABCDEFGHI", 13  # rows of 13 hexes and, every other one, of 12
 
 
-def title(game: Game[Any], view: View, language: str) -> str:
+def title(game: BaseGame[Any], view: View, language: str) -> str:
     """Battle, turn and phase in one line; of a bare map, only the battle."""
     battle = battle_name(game, language)
     if "turn" not in view:
@@ -28,7 +28,7 @@ def moment(view: View, language: str) -> str:
     return text("board.hex.moment", language, turn=view["turn"], phase=sentences.name("phase", view["phase"], language))
 
 
-def describe(game: Game[Any], view: View, language: str) -> list[str]:
+def describe(game: BaseGame[Any], view: View, language: str) -> list[str]:
     """The whole position: sides, units by section, the ground."""
     said = [text("board.sentence", language, words=title(game, view, language))]
     if "turn" in view:
@@ -75,18 +75,18 @@ def given(view: View, language: str) -> Iterator[str]:
             yield text("board.hex.track", language, hex=hex_, card=sentences.name("card", card, language))
 
 
-def side_of(game: Game[Any], part: View) -> str:
+def side_of(game: BaseGame[Any], part: View) -> str:
     """Whose a unit is."""
-    fact = game.fact(f"nations.{part['nation']}.side")
+    fact = game.facts.get(f"nations.{part['nation']}.side")
     return str(fact.value) if fact else str(part["nation"])
 
 
-def units_of(game: Game[Any], view: View, side: str) -> dict[str, View]:
+def units_of(game: BaseGame[Any], view: View, side: str) -> dict[str, View]:
     """The units of a side by hex."""
     return {hex_: part for hex_, part in view["units"].items() if side_of(game, part) == side}
 
 
-def _side(game: Game[Any], view: View, side: str, language: str) -> str:
+def _side(game: BaseGame[Any], view: View, side: str, language: str) -> str:
     own = units_of(game, view, side)
     needed = next((army.banners for army in game.battle.armies if army.side == side), 0)
     parts = [
@@ -122,7 +122,7 @@ def named(view: View, params: dict[str, Any], language: str) -> list[str]:
     return [unit(view, place, language) for place in known]
 
 
-def _sections(game: Game[Any], view: View, side: str, language: str) -> Iterator[str]:
+def _sections(game: BaseGame[Any], view: View, side: str, language: str) -> Iterator[str]:
     """The units of a side from its left to its right; those on a dotted line stand between two sections."""
     found: dict[tuple[str, ...], list[str]] = {}
     for hex_ in units_of(game, view, side):
@@ -137,14 +137,14 @@ def _sections(game: Game[Any], view: View, side: str, language: str) -> Iterator
         )
 
 
-def sections_of(game: Game[Any], side: str, hex_: str) -> tuple[str, ...]:
+def sections_of(game: BaseGame[Any], side: str, hex_: str) -> tuple[str, ...]:
     """The section of a hex as a side calls it; both on a dotted line."""
     battle = game.battle
     masks = battle.section_masks()[battle.seat_of(side)]
     return tuple(name for name, mask in zip(SECTIONS, masks, strict=True) if mask >> _number(hex_) & 1)
 
 
-def terrain_of(game: Game[Any], hex_: str) -> str:
+def terrain_of(game: BaseGame[Any], hex_: str) -> str:
     """What a hex counts as."""
     return str(game.battle.terrain[_number(hex_)])
 
@@ -155,7 +155,7 @@ def _number(hex_: str) -> int:
     return row * LONG - row // 2 + int(hex_[1:]) - 1
 
 
-def _alone(game: Game[Any], view: View, side: str, language: str) -> Iterator[str]:
+def _alone(game: BaseGame[Any], view: View, side: str, language: str) -> Iterator[str]:
     own = units_of(game, view, side)
     if alone := [hex_ for hex_ in view["leaders"][side] if hex_ not in own]:
         yield text(
@@ -166,7 +166,7 @@ def _alone(game: Game[Any], view: View, side: str, language: str) -> Iterator[st
         )
 
 
-def _ground(game: Game[Any], language: str) -> Iterator[str]:
+def _ground(game: BaseGame[Any], language: str) -> Iterator[str]:
     """The hexes of every terrain but open ground, and the objectives."""
     names = [f"{ROWS[row]}{n}" for row in range(len(ROWS)) for n in range(1, LONG + 1 - row % 2)]
     found: dict[str, list[str]] = {}
@@ -187,7 +187,7 @@ def _ground(game: Game[Any], language: str) -> Iterator[str]:
             yield text("board.hex.goal", language, side=side, hexes=sentences.comma(hexes, language))
 
 
-def differences(game: Game[Any], before: View, after: View, language: str) -> list[str]:
+def differences(game: BaseGame[Any], before: View, after: View, language: str) -> list[str]:
     """What has changed between two positions: units that moved, lost blocks or are gone, then the sides as a whole."""
     said = list(_units_changed(before["units"], after["units"], language))
     for side in game.SIDES:

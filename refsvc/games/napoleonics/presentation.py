@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.findings import Finding
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from refsvc.presentation.base import Presentation
 from refsvc.presentation.values import (
     Booklet,
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 class NapoleonicsPresentation(Presentation):
     """Commands & Colors: Napoleonics in the service."""
 
-    def title(self, game: Game[Any], view: View, language: str) -> str:
+    def title(self, game: BaseGame[Any], view: View, language: str) -> str:
         """Battle, turn and phase in one line."""
         from refsvc.games.napoleonics import position_text
 
         return position_text.title(game, view, language)
 
-    def describe(self, game: Game[Any], view: View, language: str) -> list[str]:
+    def describe(self, game: BaseGame[Any], view: View, language: str) -> list[str]:
         """The whole position in sentences."""
         from refsvc.games.napoleonics import position_text
 
@@ -51,7 +51,7 @@ class NapoleonicsPresentation(Presentation):
 
         return list(position_text.given(view, language))
 
-    def differences(self, game: Game[Any], before: View, after: View, language: str) -> list[str]:
+    def differences(self, game: BaseGame[Any], before: View, after: View, language: str) -> list[str]:
         """What has changed between two positions, one line each."""
         from refsvc.games.napoleonics import position_text
 
@@ -71,7 +71,7 @@ class NapoleonicsPresentation(Presentation):
 
     def draw(
         self,
-        game: Game[Any],
+        game: BaseGame[Any],
         view: View,
         language: str,
         marked: frozenset[str],

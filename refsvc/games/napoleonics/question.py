@@ -75,7 +75,7 @@ def openings(subject: Subject, state: Any) -> list[MoveBase]:
     game = subject.game
     if "card" in game.view(state):
         return []
-    plays = [move for move in game.candidates(state) if game.is_turn_end(move)]
+    plays = [move for move in game.candidates(state) if isinstance(move, game.TURN_STARTS)]
     return [move for move in plays if not game.check(state, move)]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from babel.numbers import format_decimal
 
-from engine import game_module
+from engine import find_game
 from engine.core.cards import Card, CardLine
 from engine.core.rulebook import TOKEN
 from refsvc import library
@@ -86,7 +86,7 @@ def chances(speaker: Speaker) -> list[dict[str, Any]]:
 def tokens_of(game: str) -> dict[str, frozenset[str]]:
     """The chapters that use each symbol, that on symbols aside."""
     found: dict[str, frozenset[str]] = dict.fromkeys(rich_text.symbols(game), frozenset())
-    for chapter in game_module(game).rulebook().chapters:
+    for chapter in find_game(game).rulebook().chapters:
         for rule in chapter.rules:
             for token in TOKEN.findall(rule.text) if chapter.id != "symbols" else ():
                 found[token] |= {chapter.id}
@@ -124,7 +124,7 @@ def leaders(speaker: Speaker, battles: tuple[str, ...]) -> list[dict[str, Any]]:
             "lines": [speaker.rich(text(f"aid.leader.{line.id}", speaker.language)) for line in card.lines],
         }
         for battle in battles
-        for card in game_module(speaker.game).cards(library.load_scenario(speaker.game, battle))
+        for card in find_game(speaker.game).cards(library.load_scenario(speaker.game, battle))
         if card.is_leader
     ]
 
@@ -132,7 +132,7 @@ def leaders(speaker: Speaker, battles: tuple[str, ...]) -> list[dict[str, Any]]:
 def lines(speaker: Speaker, battle: Any) -> list[dict[str, Any]]:
     """The lines of all cards, sister cards together: Uncommitted ones first, Reactions last."""
     grouped: dict[tuple[Any, ...], list[tuple[CardLine, Card]]] = {}
-    for card in game_module(speaker.game).cards(battle):
+    for card in find_game(speaker.game).cards(battle):
         for line in () if card.is_leader else card.lines:
             values = tuple(str(line.facts[field].value) if field in line.facts else "" for field in GROUPED)
             key = (line.is_reaction, STATUSES.index(line.facts["status"].value), card.side, line.action, *values)

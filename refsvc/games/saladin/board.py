@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from refsvc import library
 from refsvc.drawing.shapes import (
     Shape,
@@ -67,7 +67,7 @@ class Scene(Struct, frozen=True):
 
 
 def draw(
-    game: Game[Any],
+    game: BaseGame[Any],
     view: dict[str, Any],
     language: str,
     marked: frozenset[str],
@@ -102,13 +102,13 @@ def draw(
     }
 
 
-def plan_of(game: Game[Any]) -> Plan:
+def plan_of(game: BaseGame[Any]) -> Plan:
     """The board of a battle, from its data."""
     battle = library.load_scenario(game.KEY, game.scenario)
     banners = (*battle.ayyubid, *battle.crusader)
 
     def value(key: str, default: Any = None) -> Any:
-        found = game.fact(key)
+        found = game.facts.get(key)
         return default if found is None else found.value
 
     facing = {b: value(f"banners.{b}.horns.partner") or value(f"banners.{b}.partner", "") for b in banners}
@@ -121,7 +121,7 @@ def plan_of(game: Game[Any]) -> Plan:
         lances={b: value(f"banners.{b}.lances") for b in pieces},
         plus={b: (value(f"banners.{b}.plus1"), value(f"banners.{b}.plus2")) for b in banners},
         town=battle.town,
-        shielded=next((b for b in banners if game.fact(f"cards.{b}.shield-wall.cost")), ""),
+        shielded=next((b for b in banners if game.facts.get(f"cards.{b}.shield-wall.cost")), ""),
         horns=battle.horns.banner if battle.horns else "",
         leaders=dict(game.leaders),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from refsvc import library
 from refsvc.games.saladin import odds
 from refsvc.presentation.subject import Subject
@@ -14,7 +14,7 @@ MEASURES = ("orders", "lances")
 LUCK = ("lances", "orders")  # what the dice take, and the face that is counted beside it
 
 
-def measures(game: Game[Any], view: dict[str, Any]) -> dict[str, dict[str, int]]:
+def measures(game: BaseGame[Any], view: dict[str, Any]) -> dict[str, dict[str, int]]:
     """Orders (Available and Spent) and Lances by side; Lances as the tie-break counts them: with those of removed
     Banners and of the town (saladin.victory.tie-lances)."""
     battle = library.load_scenario(game.KEY, game.scenario)

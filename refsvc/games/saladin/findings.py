@@ -51,7 +51,7 @@ def _read(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str,
         if key.startswith("state."):
             _, part, *names = key.split(".")
             yield from _state(subject, view, part, names)
-        elif fact := subject.game.fact(key):
+        elif fact := subject.game.facts.get(key):
             value = sentences.fact_value(fact.value, subject.language)
             standing = fact.standing.word
             if standing != "printed" and not is_sure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from refsvc import library
 from refsvc.i18n import sentences, telling
 from refsvc.i18n.catalogue import has_text, plural
@@ -20,14 +20,14 @@ def leader(card: str, language: str) -> str:
     return text("board.leader", language, card=sentences.name("card", card, language))
 
 
-def title(game: Game[Any], view: View, language: str) -> str:
+def title(game: BaseGame[Any], view: View, language: str) -> str:
     """Battle, turn and phase in one line."""
     battle = battle_name(game, language)
     phase = text(f"board.phase.{view['phase']}", language)
     return text("board.title", language, battle=battle, turn=view["turn"], phase=phase)
 
 
-def describe(game: Game[Any], view: View, language: str) -> list[str]:
+def describe(game: BaseGame[Any], view: View, language: str) -> list[str]:
     """The whole position, a sentence for each side and Banner."""
     battle = library.load_scenario(game.KEY, game.scenario)
     said = [text("board.sentence", language, words=title(game, view, language)), *_move(view, language)]
@@ -60,7 +60,7 @@ def _side(view: View, side: str, language: str) -> str:
     return line(sentences.name("side", side, language), parts, language)
 
 
-def _banner(game: Game[Any], view: View, banner: str, language: str) -> str:
+def _banner(game: BaseGame[Any], view: View, banner: str, language: str) -> str:
     part = view["banners"][banner]
     who = sentences.name("banner", banner, language)
     if "out" in part:
@@ -74,16 +74,16 @@ def _banner(game: Game[Any], view: View, banner: str, language: str) -> str:
     return line(who, parts, language)
 
 
-def facing(game: Game[Any], view: View, banner: str) -> str:
+def facing(game: BaseGame[Any], view: View, banner: str) -> str:
     """Whom a Banner faces; at the Horns the cards that came there say so."""
-    at_horns = game.fact(f"banners.{banner}.horns.partner") if view["horns"] else None
-    found = at_horns or game.fact(f"banners.{banner}.partner")
+    at_horns = game.facts.get(f"banners.{banner}.horns.partner") if view["horns"] else None
+    found = at_horns or game.facts.get(f"banners.{banner}.partner")
     return str(found.value) if found else ""
 
 
-def surcharge(game: Game[Any], view: View, banner: str) -> int:
+def surcharge(game: BaseGame[Any], view: View, banner: str) -> int:
     """What lost Lances add to the price of a Banner's Actions."""
-    values = [game.fact(f"banners.{banner}.{key}") for key in ("lances", "plus1", "plus2")]
+    values = [game.facts.get(f"banners.{banner}.{key}") for key in ("lances", "plus1", "plus2")]
     if None in values:
         return 0
     lances, one, two = (fact.value for fact in values if fact)
@@ -91,7 +91,7 @@ def surcharge(game: Game[Any], view: View, banner: str) -> int:
     return 2 if lost >= two else 1 if lost >= one else 0
 
 
-def notes(game: Game[Any], view: View, language: str) -> list[Note]:
+def notes(game: BaseGame[Any], view: View, language: str) -> list[Note]:
     """What stands on the board or is due besides the Banners."""
     found = [(sign, key) for sign, key in (("fire", "fire"), ("shield-wall", "shield_wall"), ("horns", "horns"))]
     said: list[Note] = [(sign, key, text(f"board.note.{key}", language)) for sign, key in found if view[key]]
@@ -114,7 +114,7 @@ def notes(game: Game[Any], view: View, language: str) -> list[Note]:
     return said
 
 
-def _pending(game: Game[Any], pending: View, language: str) -> str:
+def _pending(game: BaseGame[Any], pending: View, language: str) -> str:
     """An activation that awaits its answer or its dice."""
     last = pending.get("answer") or pending
     return text("board.note.pending", language, move=telling.move(last, game.leaders, language))
@@ -130,7 +130,7 @@ def named(view: View, params: View, language: str) -> list[str]:  # noqa: ARG001
     return []
 
 
-def differences(game: Game[Any], before: View, after: View, language: str) -> list[str]:  # noqa: ARG001  # one door
+def differences(game: BaseGame[Any], before: View, after: View, language: str) -> list[str]:  # noqa: ARG001  # one door
     """What has changed between two positions, one line each."""
     return [
         changed(what, _value(old, language), _value(new, language), language)

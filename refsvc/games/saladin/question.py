@@ -27,7 +27,7 @@ def fields(subject: Subject, view: View) -> list[tuple[str, list[tuple[str, str]
     aims = [banner for banner in getattr(battle, enemy) if "out" not in view["banners"][banner]]
     if battle.town:
         aims.append(battle.town)
-    actions = sorted(library.find_module("saladin").vocabulary(battle)["action"])
+    actions = sorted(library.find_package("saladin").vocabulary(battle)["action"])
     nobody = ("none", subject.text("asking.nobody"))
     return [
         ("banner", [(banner, subject.name("banner", banner)) for banner in own]),

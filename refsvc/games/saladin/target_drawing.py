@@ -10,7 +10,7 @@ from itertools import combinations
 from math import hypot
 from typing import Any
 
-from engine import game_module
+from engine import find_game
 from engine.core.cards import Aim
 from refsvc.presentation.speaker import Place
 from refsvc.reference.cards import Face
@@ -46,7 +46,7 @@ def offset(count: int, rows: int) -> float:
 
 def columns(place: Place, face: Face) -> tuple[list[str], list[str]]:
     """The pieces of either side, those that concern each other near each other."""
-    one, _ = game_module(place.game).SIDES
+    one, _ = find_game(place.game).SIDES
     left = [dealt.card.piece for dealt in face.cards if dealt.card.side == one]
     right = [dealt.card.piece for dealt in face.cards if dealt.card.side != one]
     # what is aimed at and has no card (the town) stands on the side of the enemy of whoever aims
@@ -85,7 +85,7 @@ def box(place: Place, face: Face, piece: str, at: tuple[float, float]) -> dict[s
     """A piece in its column."""
     dealt = face.card_of(piece)
     name = place.name("banner", piece)
-    first, _ = game_module(place.game).SIDES
+    first, _ = find_game(place.game).SIDES
     lines = broken(name)
     x, y = at
     return {

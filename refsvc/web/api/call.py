@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from engine import GAMES, game_module
+from engine import GAMES, find_game
 from engine.core.record import MOST_MOVES
 from refsvc.config import LANGUAGES
 
@@ -17,12 +17,12 @@ JSON = "application/json"
 Language = Literal["en", "fr", "cs"]
 Form = Literal["json", "en", "fr", "cs"]
 assert get_args(Language) == LANGUAGES
-EDITIONS = tuple(dict.fromkeys(edition for game in GAMES for edition in game_module(game).EDITIONS))
+EDITIONS = tuple(dict.fromkeys(edition for game in GAMES for edition in find_game(game).EDITIONS))
 RULINGS = tuple(
     dict.fromkeys(
         f"{ruling.id}:{option}"
         for game in GAMES
-        for ruling in game_module(game).rulebook().open_rulings
+        for ruling in find_game(game).rulebook().open_rulings
         for option in ruling.options
     )
 )

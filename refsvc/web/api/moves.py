@@ -102,5 +102,5 @@ def _term(kind: str, term: Term, language: str) -> dict[str, Any]:
 
 def _rule(checked: Checked, rule: str, params: dict[str, Any], language: str) -> dict[str, Any]:
     text = sentences.rule_text(rule, {**library.numbers(checked.header.game), **params}, language)
-    place = library.find_module(checked.header.game).rulebook().rules[rule].place
+    place = library.find_package(checked.header.game).rulebook().rules[rule].place
     return {"id": rule, "title": sentences.say(f"{rule}#title", language), "text": text, "place": dict(place)}

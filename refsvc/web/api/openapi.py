@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from engine import GAMES, game_module
+from engine import GAMES, find_game
 from engine.core.record import MOST_MOVES, UNSEEN, Header
 from refsvc import paths
 from refsvc.i18n import sentences
@@ -182,7 +182,7 @@ def record_schema() -> Tree:
     """A record as JSON, as far as a schema can say it; what the moves hold is judged, and never refused."""
     tree = Header.model_json_schema()
     properties: Tree = tree["properties"]
-    modules = [game_module(game) for game in GAMES]
+    modules = [find_game(game) for game in GAMES]
     visible = f"^[^{UNSEEN.pattern.strip('[]')}]*$"
     name = {"type": "string", "maxLength": LONGEST_NAME, "pattern": visible}
     chosen = {ruling.id: list(ruling.options) for module in modules for ruling in module.rulebook().open_rulings}

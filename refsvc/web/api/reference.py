@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import GAMES, game_module
+from engine import GAMES, find_game
 from engine.core.cards import Aim
 from engine.core.facts import Fact, Standing
 from engine.core.rulebook import Ruling
@@ -24,7 +24,7 @@ def games(call: Call[Query]) -> Reply:
 
 
 def _game(game: str, language: str) -> dict[str, Any]:
-    module = game_module(game)
+    module = find_game(game)
     return {
         "id": game,
         "name": text(f"{game}.name", language),
@@ -126,7 +126,7 @@ def glossary(call: Call[Query], game: str) -> Reply:
             "definition": book.term_said(game, term, "definition", call.language) or None,
             "rules": list(term.rules),
         }
-        for term in game_module(game).rulebook().glossary
+        for term in find_game(game).rulebook().glossary
     ]
     return Reply({"game": game, "terms": found})
 
@@ -149,7 +149,7 @@ def scenarios(call: Call[Query], game: str) -> Reply:
 
 def rulings(call: Call[Query], game: str) -> Reply:
     """The rulings."""
-    found = game_module(game).rulebook().rulings.values()
+    found = find_game(game).rulebook().rulings.values()
     return Reply({"game": game, "rulings": [_ruling(game, ruling, call.language) for ruling in found]})
 
 

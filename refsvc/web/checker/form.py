@@ -9,7 +9,7 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import NotFound, RequestEntityTooLarge
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from engine import GAMES, game_module
+from engine import GAMES, find_game
 from engine.core.record_errors import RecordError
 from refsvc.checking.unreadable import Unreadable
 from refsvc.i18n.problems import Problem
@@ -120,7 +120,7 @@ def chosen(place: Place) -> Choices:
 def _rulings() -> dict[str, str]:
     found: dict[str, str] = {}
     for game in GAMES:
-        for ruling in game_module(game).rulebook().open_rulings:
+        for ruling in find_game(game).rulebook().open_rulings:
             option = request.form.get(check.RULING + ruling.id, "")
             if option and option not in ruling.options:
                 raise Problem("choice", 422, name=ruling.id, value=option[:80])

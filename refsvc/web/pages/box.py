@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from engine import game_module
+from engine import find_game
 from refsvc import library
 from refsvc.i18n.catalogue import text
 from refsvc.notation.words import punctuate
@@ -55,7 +55,7 @@ def result(place: Place, given: box_file.Given) -> dict[str, Any]:
 
 def records(place: Place, given: box_file.Given) -> list[dict[str, Any]]:
     """The values as a part of a record: one for each battle, or for all where they are the same in all of them."""
-    battles = [""] if game_module(place.game).HAS_ONE_BOX else library.in_order(place.game)
+    battles = [""] if find_game(place.game).has_one_box else library.in_order(place.game)
     return [
         {
             "id": scenario or "any",

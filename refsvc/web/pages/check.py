@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine import GAMES, game_module
+from engine import GAMES, find_game
 from refsvc import library, paths
 from refsvc.config import LANGUAGES, Settings
 from refsvc.i18n import rich_text
@@ -95,7 +95,7 @@ def filled(place: Place, form: Mapping[str, str], fault: Mapping[str, Any] | Non
             {
                 "name": place.text(f"{game}.name"),
                 "rulings": list(rulings(place, game, form)),
-                "is_open": any(form.get(RULING + ruling.id) for ruling in game_module(game).rulebook().open_rulings),
+                "is_open": any(form.get(RULING + ruling.id) for ruling in find_game(game).rulebook().open_rulings),
             }
             for game in GAMES
         ],
@@ -109,7 +109,7 @@ def edition_name(place: Place, edition: str) -> str:
     if not edition:
         return place.text("checker.as-recorded")
     text = place.text("report.edition.recommended" if edition == "recommended" else f"edition.{edition}")
-    games = [game for game in GAMES if edition in game_module(game).EDITIONS]
+    games = [game for game in GAMES if edition in find_game(game).EDITIONS]
     if len(games) == len(GAMES):
         return text
     return place.text(
@@ -121,12 +121,12 @@ def edition_name(place: Place, edition: str) -> str:
 
 def editions() -> tuple[str, ...]:
     """Every edition that can be chosen, of all games."""
-    return tuple(dict.fromkeys(edition for game in GAMES for edition in game_module(game).EDITIONS))
+    return tuple(dict.fromkeys(edition for game in GAMES for edition in find_game(game).EDITIONS))
 
 
 def rulings(place: Place, game: str, form: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """The open rulings of a game with their options."""
-    for ruling in game_module(game).rulebook().open_rulings:
+    for ruling in find_game(game).rulebook().open_rulings:
         texts = f"{game}.ruling.{ruling.id}#"
         chosen = form.get(RULING + ruling.id, "")
         yield {

@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from engine import game_module
+from engine import find_game
 from engine.core.rulebook import GlossaryTerm
 from refsvc.config import LANGUAGES
 from refsvc.i18n.alphabet import initial, sort_key
@@ -29,7 +29,7 @@ def glossary(place: Place) -> dict[str, Any]:
             "sources": {language: place.text(f"glossary.source.{source}") for language, source in term.sources.items()},
             "rules": [rule_link(place, rule) for rule in term.rules],
         }
-        for term in game_module(place.game).rulebook().glossary
+        for term in find_game(place.game).rulebook().glossary
     ]
     terms.sort(key=lambda term: sort_key(term["words"][place.language], place.language))
     letters: dict[str, str] = {}  # to the first term under each
@@ -46,7 +46,7 @@ def glossary(place: Place) -> dict[str, Any]:
 
 def documents(place: Place) -> Iterator[Document]:
     """Every term, with the words of the other languages."""
-    for term in game_module(place.game).rulebook().glossary:
+    for term in find_game(place.game).rulebook().glossary:
         said = " ".join(book.term_said(place.game, term, one, place.language) for one in ("definition", "note")).strip()
         path = place.link("glossary", anchor=term.id)
         title = book.term_word(place.game, term, place.language)

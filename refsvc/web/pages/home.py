@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import GAMES, game_module
+from engine import GAMES, find_game
 from refsvc.version import __version__
 from refsvc.web.site import Place
 
@@ -64,7 +64,7 @@ def told(place: Place) -> dict[str, Any]:
         ],
         "sources": [
             {"code": code, "standing": source.standing.word, "text": place.text(f"{place.game}.source.{code}")}
-            for code, source in game_module(place.game).rulebook().sources.items()
+            for code, source in find_game(place.game).rulebook().sources.items()
         ],
     }
 

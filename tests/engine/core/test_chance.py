@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.chance import ChanceError, Recorded, Scripted, Seeded
-from engine.saladin import open_game
+from engine.saladin import GAME
 from engine.saladin.moves import Activate, Roll, Start
 from refsvc.library import load_scenario
 
@@ -19,7 +19,7 @@ def test_the_same_seed_gives_the_same_picks() -> None:
 
 
 def test_a_script_hands_out_what_it_was_given() -> None:
-    played = open_game(load_scenario("saladin", "arsuf"))
+    played = GAME.open_game(load_scenario("saladin", "arsuf"))
     state = played.resolve(played.setup().state, Start("crusader")).state
     state = played.resolve(state, Activate("crusader", "sable", "charge", "saphadin")).state
     assert played.throw(state, Scripted(["1", "order", "2"])) == Roll(("1", "order"), ("2",))

@@ -35,6 +35,10 @@ class Walking:
     def resolve(self, state: int, move: Walk) -> Step[int]:
         return Step(state if move.to == EVERYBODY else move.to)
 
+    @property
+    def mending(self) -> Walking:
+        return self
+
     def repairs(
         self,
         state: int,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.core.scenario import ScenarioError
-from engine.saladin import load_scenario
+from engine.saladin import GAME
 from refsvc import paths
 
 GOOD = (paths.data("scenarios") / "saladin" / "arsuf.toml").read_text("utf-8")
@@ -26,10 +26,10 @@ def test_a_faulty_file_is_refused(text: str, fault: str, tmp_path: Path) -> None
     path = tmp_path / "arsuf.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ScenarioError, match=f"arsuf.toml.*{fault}"):
-        load_scenario(path)
+        GAME.load_scenario(path)
 
 
 def test_a_good_file_is_read(tmp_path: Path) -> None:
     path = tmp_path / "arsuf.toml"
     path.write_text(GOOD, encoding="utf-8")
-    assert load_scenario(path).orders.crusader == 11
+    assert GAME.load_scenario(path).orders.crusader == 11

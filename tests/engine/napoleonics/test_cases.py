@@ -11,7 +11,7 @@ from engine.core.cases import Case, disagreements, load_cases
 from engine.core.game import legal_moves
 from engine.core.replay import replay
 from engine.core.rulebook import read_toml
-from engine.napoleonics import move_types, open_game, rulebook
+from engine.napoleonics import GAME
 from engine.napoleonics.board import NUMBER
 from engine.napoleonics.moves import EndPhase, Fire, Play, Rally, Roll
 from engine.napoleonics.scenario import read_scenario
@@ -25,8 +25,10 @@ CASES = load_cases(FOLDER)
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_case(case: Case) -> None:
-    table = open_game(load_scenario("napoleonics", case.scenario), case.rulings, frozenset(case.rulings), case.values)
-    assert list(disagreements(case, table, move_types())) == []
+    table = GAME.open_game(
+        load_scenario("napoleonics", case.scenario), case.rulings, frozenset(case.rulings), case.values
+    )
+    assert list(disagreements(case, table, GAME.MOVES)) == []
 
 
 def test_vectors_facts_and_traps_are_all_there() -> None:
@@ -38,7 +40,7 @@ def test_vectors_facts_and_traps_are_all_there() -> None:
 
 
 def test_every_checkable_rule_is_kept_by_one_case_and_broken_by_another() -> None:
-    checkable = {rule.id for rule in rulebook().rules.values() if rule.is_checkable}
+    checkable = {rule.id for rule in GAME.rulebook().rules.values() if rule.is_checkable}
     proved = {rule for rule in checkable if not rule.startswith("record.")} | {"record.count", "record.word"}
     assert proved <= checkable  # the other faults of a record: tests/engine/core/test_record.py
     assert proved - {rule for case in CASES.values() for rule in case.rules} == set(), "no case keeps it"
@@ -47,7 +49,7 @@ def test_every_checkable_rule_is_kept_by_one_case_and_broken_by_another() -> Non
 
 
 def test_cases_name_existing_rules() -> None:
-    known = rulebook().rules.keys()
+    known = GAME.rulebook().rules.keys()
     assert {rule for case in CASES.values() for rule in case.rules} <= known
 
 
@@ -60,7 +62,7 @@ def test_every_file_of_cases_has_a_title() -> None:
     "plays", [[Play("french", "forward")], [Play("french", "forward"), Play("british", "forward")]]
 )
 def test_nobody_has_a_shot_on_the_first_turn_of_the_third_training(plays: list[Play]) -> None:
-    table = open_game(load_scenario("napoleonics", "training-3"))
+    table = GAME.open_game(load_scenario("napoleonics", "training-3"))
     state = replay(table, plays).state
     units = [name for name, number in NUMBER.items() if state.on[number]]
     assert [(one, two) for one in units for two in units if not table.check(state, Fire(one, two))] == []
@@ -69,12 +71,12 @@ def test_nobody_has_a_shot_on_the_first_turn_of_the_third_training(plays: list[P
 def test_rally_gives_no_more_than_the_strength_of_the_set_up() -> None:
     weak = shipped("training-1").replace('"H6"', '{ at = "H6", blocks = 2 }', 1)
     moves = (Play("british", "rally"), Roll(("infantry",) * 6), Rally(("H6",)))
-    played = replay(open_game(read_scenario(weak, "weak.toml")), moves)
+    played = replay(GAME.open_game(read_scenario(weak, "weak.toml")), moves)
     assert [finding.rule for finding in played.findings] == ["napoleonics.cards.rally"]
 
 
 def test_a_leader_with_nowhere_to_go_can_end_the_game() -> None:
-    table = open_game(load_scenario("napoleonics", "training-2"))
+    table = GAME.open_game(load_scenario("napoleonics", "training-2"))
     start = {
         "to_move": "british", "card": {"card": "forward"}, "banners": {"british": 4}, "objectives": {},
         "units": {"B6": {"nation": "british", "unit": "line-infantry"}},

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.core.game import Game, legal_moves
-from engine.napoleonics import open_game
+from engine.core.game import BaseGame, legal_moves
+from engine.napoleonics import GAME
 from refsvc.library import load_scenario
 
 
-def count(played: Game[Any], state: Any, depth: int) -> int:
+def count(played: BaseGame[Any], state: Any, depth: int) -> int:
     """Ways to play `depth` moves from here; a roll is one branch (as its template has the dice)."""
     moves = legal_moves(played, state)
     if depth == 1:
@@ -20,7 +20,7 @@ def count(played: Game[Any], state: Any, depth: int) -> int:
 
 
 def counts(scenario: str, position: dict[str, Any] | None, depth: int) -> tuple[int, ...]:
-    played = open_game(load_scenario("napoleonics", scenario))
+    played = GAME.open_game(load_scenario("napoleonics", scenario))
     state = played.setup(position).state
     return tuple(count(played, state, n) for n in range(1, depth + 1))
 

@@ -13,7 +13,7 @@ from engine.core.cases import Case, load_cases, run_case
 from engine.core.game import apply
 from engine.core.record_errors import RecordError
 from engine.core.replay import replay
-from engine.napoleonics import Napoleonics, move_types, open_game
+from engine.napoleonics import GAME, Napoleonics
 from engine.napoleonics.moves import BattleBack, Draw, FirstStrike, Melee, Play, Retreat, Roll, Square
 from engine.napoleonics.scenario import read_scenario
 from engine.napoleonics.state import State
@@ -47,7 +47,7 @@ CLOSE: dict[str, Any] = {
 
 
 def table(scenario: str = "training-3") -> Napoleonics:
-    return open_game(load_scenario("napoleonics", scenario))
+    return GAME.open_game(load_scenario("napoleonics", scenario))
 
 
 def again(played: Napoleonics, state: State) -> dict[str, Any]:
@@ -70,8 +70,8 @@ def after(*moves: Any, start: dict[str, Any] = CLOSE) -> dict[str, Any]:
 
 def is_read_back(case: Case) -> bool:
     scenario = load_scenario("napoleonics", case.scenario)
-    played = open_game(scenario, case.rulings, frozenset(case.rulings), case.values)
-    states = [step.state for step in run_case(case, played, move_types()).steps]
+    played = GAME.open_game(scenario, case.rulings, frozenset(case.rulings), case.values)
+    states = [step.state for step in run_case(case, played, GAME.MOVES).steps]
     return all(played.setup(msgspec.to_builtins(played.view(state))).state == state for state in states)
 
 
@@ -162,10 +162,10 @@ def test_the_turn_of_a_position_is_the_turn_that_is_shown() -> None:
 
 def test_a_unit_that_left_over_the_edge() -> None:
     way_out = '[[rules]]\ntype = "exit"\nside = "french"\nhexes = ["I7"]\nbanners = 1\n\n[expect'
-    played = open_game(read_scenario(shipped("training-1").replace("[expect", way_out, 1), "exit.toml"))
+    played = GAME.open_game(read_scenario(shipped("training-1").replace("[expect", way_out, 1), "exit.toml"))
     units = {"I7": line("french"), "A7": line("british")}
     start = {"to_move": "french", "units": units, "leaders": {"french": ["I7"]}, "card": {"card": "probe-center"}}
-    moves = [msgspec.convert({"do": "move", "unit": "I7", "to": "off"}, move_types())]
+    moves = [msgspec.convert({"do": "move", "unit": "I7", "to": "off"}, GAME.MOVES)]
     replayed = replay(played, moves, start)
     assert replayed.findings == []
     tree = again(played, replayed.state)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.duties import owed_at_end
 from engine.core.moves import MoveBase
 from engine.core.replay import replay
-from engine.napoleonics import Napoleonics, open_game, rulebook
+from engine.napoleonics import GAME, Napoleonics
 from engine.napoleonics.board import NUMBER
 from engine.napoleonics.moves import (
     Breakthrough,
@@ -38,7 +39,7 @@ from tests.engine.napoleonics.ruling_cases import (
     roll,
 )
 
-RULINGS = {ruling.id: ruling for ruling in rulebook().open_rulings}
+RULINGS = {ruling.id: ruling for ruling in GAME.rulebook().open_rulings}
 
 
 def test_every_open_ruling_has_its_case_and_every_option_its_word() -> None:
@@ -53,7 +54,7 @@ def test_every_open_ruling_has_its_case_and_every_option_its_word() -> None:
 )  # fmt: skip
 def test_an_option_decides(ruling: str, option: str) -> None:
     case = CASES[ruling]
-    played = open_game(battle(case.terrain, case.works), {ruling: option})
+    played = GAME.open_game(battle(case.terrain, case.works), {ruling: option})
     found = played.check(after(played, case), case.moves[-1])
     assert [violation.rule.removeprefix("napoleonics.") for violation in found] == list(
         filter(None, [case.says[option]])
@@ -68,13 +69,13 @@ def test_an_option_decides(ruling: str, option: str) -> None:
 def test_a_game_under_an_option_is_the_game_with_it(ruling: str, option: str) -> None:
     case = CASES[ruling]
     scenario = battle(case.terrain, case.works)
-    asked, under = open_game(scenario, {ruling: option}), open_game(scenario).with_ruling(ruling, option)
+    asked, under = GAME.open_game(scenario, {ruling: option}), GAME.open_game(scenario).with_ruling(ruling, option)
     assert under.table.facts == asked.table.facts
     assert under.table.read == asked.table.read
     assert under.table.rulings == asked.table.rulings
     assert under.check(after(under, case), case.moves[-1]) == asked.check(after(asked, case), case.moves[-1])
     back = under.with_ruling(ruling, RULINGS[ruling].recommended)
-    assert back.table.facts == open_game(scenario).table.facts
+    assert back.table.facts == GAME.open_game(scenario).table.facts
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_a_game_under_an_option_is_the_game_with_it(ruling: str, option: str) ->
 )  # fmt: skip
 def test_what_another_option_allows_is_doubtful(ruling: str) -> None:
     case = CASES[ruling]
-    played = open_game(battle(case.terrain, case.works))
+    played = GAME.open_game(battle(case.terrain, case.works))
     findings = replay(played, case.moves + case.then, position(case)).findings
     rule = f"napoleonics.{case.says[RULINGS[ruling].recommended]}"
     assert [finding.verdict for finding in findings if finding.rule == rule] == ["doubtful"]
@@ -91,21 +92,21 @@ def test_what_another_option_allows_is_doubtful(ruling: str) -> None:
 
 def test_values_of_a_box_win_over_a_ruling() -> None:
     box = {"units": {"french": {"grenadier": {"still": {"4": 3}}}}, "cards": {"attack-left": {"count": 4}}}
-    table = open_game(battle("", ""), {"D05": "cs", "D02": "cs"}, box=box).table
+    table = GAME.open_game(battle("", ""), {"D05": "cs", "D02": "cs"}, box=box).table
     assert table.facts["units.french.grenadier.still.4"].value == 3
     assert table.facts["units.french.grenadier.still.3"].value == 4
     assert (table.deck["attack-left"].count, table.deck["attack-right"].count) == (4, 6)
 
 
 def test_the_deck_of_the_czech_text_has_74_cards() -> None:
-    assert open_game(battle("", "")).table.deck_size == 70
-    assert open_game(battle("", ""), {"D02": "cs"}).table.deck_size == 74
+    assert GAME.open_game(battle("", "")).table.deck_size == 70
+    assert GAME.open_game(battle("", ""), {"D02": "cs"}).table.deck_size == 74
 
 
 def later(ruling: str, option: str, *more: MoveBase) -> tuple[Napoleonics, State]:
     """The state after all moves of a case, and some more."""
     case = CASES[ruling]
-    played = open_game(battle(case.terrain, case.works), {ruling: option})
+    played = GAME.open_game(battle(case.terrain, case.works), {ruling: option})
     state = after(played, case, len(case.moves))
     for move in more:
         assert played.check(state, move) == (), move
@@ -137,7 +138,7 @@ def test_a_die_that_lets_the_square_form() -> None:
 )
 def test_a_die_may_keep_the_square_from_forming(attacker: str, face: str, *, is_formed: bool) -> None:
     case = Case((MELEE, Square(), roll(face, for_="form-square")), {}, units=f"E7 F {attacker}, D7 B LN")
-    played = open_game(battle("", ""), {"D23": "house-rule"})
+    played = GAME.open_game(battle("", ""), {"D23": "house-rule"})
     state = after(played, case, 3)
     assert bool(state.square) == is_formed
     assert state.sizes[1] == (4 if is_formed else 5)
@@ -150,7 +151,7 @@ def test_a_die_may_keep_the_square_from_forming(attacker: str, face: str, *, is_
 @pytest.mark.parametrize(("sabers", "is_eliminated"), [(1, False), (2, True)])
 def test_fire_at_a_leader_needs_two_sabers_and_drives_nobody_back(sabers: int, *, is_eliminated: bool) -> None:
     played, state = later("V01", "later", roll(*[SABER] * sabers, FLAG, of=4))
-    assert played.at_end(state) == ()
+    assert owed_at_end(played.duties(state)) == ()
     assert broken_rules(played, state, TakeGround()) == [f"napoleonics.advance.{'ground' if is_eliminated else 'none'}"]
     assert state.banners == (int(is_eliminated), 0)
     assert bool(state.leaders[1]) != is_eliminated
@@ -158,7 +159,7 @@ def test_fire_at_a_leader_needs_two_sabers_and_drives_nobody_back(sabers: int, *
 
 def test_rally_of_the_czech_text_heals_every_unit_of_an_arm_by_itself() -> None:
     case = CASES["D15"]
-    played = open_game(battle("", ""), {"D15": "cs"})
+    played = GAME.open_game(battle("", ""), {"D15": "cs"})
     state = played.resolve(after(played, case), Order(("G5", "G7"))).state
     assert [state.blocks[state.on[NUMBER[name]] - 1] for name in ("G5", "G7")] == [3, 3]
     assert broken_rules(played, after(played, case), Rally(("G5", "G5"))) == ["napoleonics.cards.rally"]
@@ -175,12 +176,12 @@ def test_a_sand_quarry_that_bars_everybody_bars_leaders_and_cavalry_too() -> Non
         leaders={"british": ["D6"]},
     )
     for option, expected in (("canonical", ([], [])), ("cs", (["retire.way"], ["leader.retreat-way"]))):
-        played = open_game(scenario, {"D09": option})
+        played = GAME.open_game(scenario, {"D09": option})
         for case, rules in zip((retire, kill), expected, strict=True):
             found = played.check(after(played, case), case.moves[-1])
             assert [violation.rule.removeprefix("napoleonics.") for violation in found] == rules
             assert all("D09" in violation.rulings for violation in found)
-    cs = open_game(scenario, {"D09": "cs"})
+    cs = GAME.open_game(scenario, {"D09": "cs"})
     fallen = cs.resolve(after(cs, kill), Order(("E7",))).state
     assert fallen.banners == (2, 0)
 
@@ -192,7 +193,7 @@ def test_a_stopped_cavalry_may_not_break_through() -> None:
         units="F7 F HC, D7 B LN 1",
         terrain="E7 V",
     )
-    played = open_game(battle(case.terrain, ""), {"A39": "no"})
+    played = GAME.open_game(battle(case.terrain, ""), {"A39": "no"})
     (found,) = played.check(after(played, case), case.moves[-1])
     assert (found.rule, found.rulings) == ("napoleonics.advance.breakthrough", ("A39",))
 
@@ -204,13 +205,13 @@ def test_works_that_were_crossed_stop_a_unit() -> None:
             {},
             units=f"{start} F LN, D7 B LN 1",
         )
-        played = open_game(battle("", "E7 SE SW W"), {"A39": "no"})
+        played = GAME.open_game(battle("", "E7 SE SW W"), {"A39": "no"})
         assert bool(played.check(after(played, case), case.moves[-1])) == is_held
 
 
 def test_a_leader_may_not_be_detached_for_an_assault_of_units_only() -> None:
     case = Case((Detach("G5"),), {}, units="G5 F LN, A5 B LN", leaders={"french": ["G5"]}, card="assault-center")
-    played = open_game(battle("", ""), {"D16": "cs"})
+    played = GAME.open_game(battle("", ""), {"D16": "cs"})
     assert broken_rules(played, after(played, case), case.moves[-1]) == ["napoleonics.order.card"]
 
 
@@ -223,7 +224,7 @@ def test_nobody_is_ordered_by_a_counter_attack_that_copies_nothing() -> None:
         more={"last": "attack-center"},
     )
     for option, rules in (("chain", []), ("nothing", ["napoleonics.cards.counter-attack"])):
-        played = open_game(battle("", ""), {"A20": option})
+        played = GAME.open_game(battle("", ""), {"A20": option})
         assert broken_rules(played, after(played, case), case.moves[-1]) == rules
 
 
@@ -235,5 +236,5 @@ def test_a_battery_in_a_combined_attack_has_its_farthest_shot_only() -> None:
         more={"moved": ["F8"]},
     )
     for option, rules in (("canonical", []), ("cs", ["napoleonics.ranged.range"])):
-        played = open_game(battle("", ""), {"D32": option})
+        played = GAME.open_game(battle("", ""), {"D32": option})
         assert broken_rules(played, after(played, case), case.moves[-1]) == rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.napoleonics import open_game
+from engine.napoleonics import GAME
 from engine.napoleonics.board import NUMBER
 from engine.napoleonics.terrain import FIRE, MELEE
 from engine.napoleonics.units import ARTILLERY, CAVALRY, INFANTRY
@@ -35,10 +35,10 @@ WORKS = "D6 E SE SW"  # of D6, toward D7, E7 and E6
     ],
 )
 def test_dice_across_field_works(terrain: str, start: str, end: str, way: int, arm: int, dice: int) -> None:
-    table = open_game(battle(terrain, WORKS)).table
+    table = GAME.open_game(battle(terrain, WORKS)).table
     assert sum(table.change(way, arm, NUMBER[start], NUMBER[end])) == dice
 
 
 def test_without_works_both_grounds_are_added() -> None:
-    table = open_game(battle("D6 F, E7 F", "")).table
+    table = GAME.open_game(battle("D6 F, E7 F", "")).table
     assert table.change(MELEE, CAVALRY, NUMBER["E7"], NUMBER["D6"]) == (-2, -2)

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from engine.core.facts import Fact, Facts, Standing
-from engine.saladin import Saladin, rulebook
+from engine.saladin import GAME, Saladin
 from engine.saladin.table import Scenario, Table, load_facts
 
 CHANGES = {"uncommitted": ["none", "commit"], "committed": ["none", "release"]}
@@ -54,5 +54,5 @@ def _other(rng: random.Random, key: str, value: Any, facts: Facts) -> Any:
 
 def other_game(scenario: Scenario, seed: int) -> Saladin:
     """The battle as those players have it before them."""
-    rulings = rulebook().chosen("recommended", {})
+    rulings = GAME.rulebook().chosen("recommended", {})
     return Saladin(Table(scenario, other_facts(scenario.id, seed), rulings, is_sure=True), frozenset())

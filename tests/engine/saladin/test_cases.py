@@ -8,7 +8,7 @@ import pytest
 
 import engine.saladin
 from engine.core.cases import Case, disagreements, load_cases
-from engine.saladin import move_types, open_game, rulebook
+from engine.saladin import GAME
 from refsvc.library import load_scenario
 
 CASES = load_cases(Path(engine.saladin.__file__).parent / "cases")
@@ -16,8 +16,8 @@ CASES = load_cases(Path(engine.saladin.__file__).parent / "cases")
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_case(case: Case) -> None:
-    table = open_game(load_scenario("saladin", case.scenario), case.rulings, frozenset(case.rulings), case.values)
-    assert list(disagreements(case, table, move_types())) == []
+    table = GAME.open_game(load_scenario("saladin", case.scenario), case.rulings, frozenset(case.rulings), case.values)
+    assert list(disagreements(case, table, GAME.MOVES)) == []
 
 
 def test_worked_examples_and_vectors_are_all_there() -> None:
@@ -26,7 +26,7 @@ def test_worked_examples_and_vectors_are_all_there() -> None:
 
 
 def test_every_checkable_rule_is_kept_by_one_case_and_broken_by_another() -> None:
-    checkable = {rule.id for rule in rulebook().rules.values() if rule.is_checkable}
+    checkable = {rule.id for rule in GAME.rulebook().rules.values() if rule.is_checkable}
     of_records = {"record.turn", "record.count", "record.word"}
     proved = {rule for rule in checkable if not rule.startswith("record.")} | of_records
     assert proved <= checkable  # the other faults of a record: tests/engine/core/test_record.py
@@ -36,5 +36,5 @@ def test_every_checkable_rule_is_kept_by_one_case_and_broken_by_another() -> Non
 
 
 def test_cases_name_existing_rules() -> None:
-    known = rulebook().rules.keys()
+    known = GAME.rulebook().rules.keys()
     assert {rule for case in CASES.values() for rule in case.rules} <= known

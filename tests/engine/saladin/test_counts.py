@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.core.game import Game, legal_moves
-from engine.saladin import open_game
+from engine.core.game import BaseGame, legal_moves
+from engine.saladin import GAME
 from refsvc.library import load_scenario
 
 
-def count(played: Game[Any], state: Any, depth: int) -> int:
+def count(played: BaseGame[Any], state: Any, depth: int) -> int:
     """Ways to play `depth` moves from here; a roll is one branch (every die blank)."""
     moves = legal_moves(played, state)
     if depth == 1:
@@ -24,6 +24,6 @@ def count(played: Game[Any], state: Any, depth: int) -> int:
     [("arsuf", (3, 45, 353, 2550)), ("hattin", (2, 42, 289, 1892))],
 )
 def test_legal_moves_from_the_set_up(scenario: str, counts: tuple[int, ...]) -> None:
-    played = open_game(load_scenario("saladin", scenario))
+    played = GAME.open_game(load_scenario("saladin", scenario))
     state = played.setup().state
     assert tuple(count(played, state, depth) for depth in range(1, len(counts) + 1)) == counts

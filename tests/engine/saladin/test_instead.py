@@ -12,14 +12,14 @@ from engine.core.findings import Finding
 from engine.core.moves import MoveBase
 from engine.core.nearest_moves import MOST_INSTEAD
 from engine.core.replay import replay
-from engine.saladin import moves, open_game
+from engine.saladin import GAME, moves
 from engine.saladin.moves import Activate, Count, Lead, Pool, Roll, Start
 from refsvc.library import load_scenario
 from tests.planted.planting import plant
 from tests.planted.saladin import KINDS, LOSING
 from tests.planted.table import legal_game
 
-ARSUF = open_game(load_scenario("saladin", "arsuf"))
+ARSUF = GAME.open_game(load_scenario("saladin", "arsuf"))
 CRUSADERS = Start("crusader")
 
 
@@ -43,7 +43,7 @@ def test_every_one_is_legal_and_states_what_is_right(scenario: str) -> None:
 
 
 def first_finding(*written: MoveBase, values: str = "refsvc") -> Finding:
-    table = ARSUF if values == "refsvc" else open_game(load_scenario("saladin", "arsuf"), values=values)
+    table = ARSUF if values == "refsvc" else GAME.open_game(load_scenario("saladin", "arsuf"), values=values)
     return replay(table, written).findings[0]
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from engine.core.facts import Standing
 from engine.core.rulebook import LINK, TOKEN, Rule
-from engine.saladin import load_scenario, numbers, rulebook
+from engine.saladin import GAME
 from engine.saladin.rules.dice import FACES
 from engine.saladin.table import ACTIONS, LEADER_LINES, load_facts
 
 TOP = Path(__file__).parents[3]
-BATTLES = [load_scenario(path) for path in sorted((TOP / "scenarios/saladin").glob("*.toml"))]
-RULES = rulebook().rules
+BATTLES = [GAME.load_scenario(path) for path in sorted((TOP / "scenarios/saladin").glob("*.toml"))]
+RULES = GAME.rulebook().rules
 CHAPTERS = (
     "game", "components", "setup", "terms", "turn", "activation", "actions", "special", "victory", "hattin", "arsuf",
     "symbols", "records",
@@ -45,9 +45,9 @@ def sentences(text: str) -> int:
 
 
 def test_the_chapters_in_reading_order() -> None:
-    assert tuple(chapter.id for chapter in rulebook().chapters) == CHAPTERS
-    assert [rule.id for chapter in rulebook().chapters for rule in chapter.rules].count("saladin.game.aim") == 1
-    assert {rule.id for chapter in rulebook().chapters for rule in chapter.rules} == RULES.keys()
+    assert tuple(chapter.id for chapter in GAME.rulebook().chapters) == CHAPTERS
+    assert [rule.id for chapter in GAME.rulebook().chapters for rule in chapter.rules].count("saladin.game.aim") == 1
+    assert {rule.id for chapter in GAME.rulebook().chapters for rule in chapter.rules} == RULES.keys()
 
 
 def is_short(rule: Rule) -> bool:
@@ -63,7 +63,7 @@ def test_a_paragraph_is_short_and_has_its_place() -> None:
 
 
 def test_links_and_symbols_exist() -> None:
-    symbols = rulebook().symbols
+    symbols = GAME.rulebook().symbols
     for rule in RULES.values():
         assert {target for _, target in LINK.findall(rule.text)} <= RULES.keys() - {rule.id}, rule.id
         assert set(TOKEN.findall(rule.text)) <= symbols.keys(), rule.id
@@ -73,16 +73,16 @@ def test_links_and_symbols_exist() -> None:
 
 
 def test_every_number_of_a_text_is_known() -> None:
-    known = numbers(BATTLES).keys()
+    known = GAME.numbers(BATTLES).keys()
     texts = [(rule.id, field) for rule in RULES.values() for _, field, _, _ in string.Formatter().parse(rule.text)]
     assert [found for found in texts if found[1] and found[1] not in known] == []
 
 
 def test_symbols_are_tokens_and_all_are_used() -> None:
     used = {token for rule in RULES.values() for token in TOKEN.findall(rule.text)}
-    assert used == rulebook().symbols.keys()
-    assert all(TOKEN.fullmatch(f"[{token}]") for token in rulebook().symbols)
-    assert {f"die:{face}" for face in FACES} <= rulebook().symbols.keys()
+    assert used == GAME.rulebook().symbols.keys()
+    assert all(TOKEN.fullmatch(f"[{token}]") for token in GAME.rulebook().symbols)
+    assert {f"die:{face}" for face in FACES} <= GAME.rulebook().symbols.keys()
 
 
 def test_every_action_is_explained() -> None:
@@ -109,7 +109,7 @@ def test_histories_are_short() -> None:
 
 
 def test_the_glossary_leads_to_rules() -> None:
-    terms = rulebook().glossary
+    terms = GAME.rulebook().glossary
     assert len({term.id for term in terms}) == len(terms)
     for term in terms:
         assert term.rules
@@ -119,7 +119,7 @@ def test_the_glossary_leads_to_rules() -> None:
 
 
 def test_numbers_are_those_of_the_data() -> None:
-    known = numbers(BATTLES)
+    known = GAME.numbers(BATTLES)
     assert (known["hattin_crusader"], known["hattin_ayyubid"]) == (12, 12)
     assert (known["arsuf_crusader"], known["arsuf_ayyubid"]) == (11, 12)
     assert (known["cost_charge"], known["cost_flee"], known["cost_block_charge"]) == (2, 0, 2)
@@ -133,6 +133,6 @@ def test_numbers_are_those_of_the_data() -> None:
 def test_no_assumed_value_can_be_quoted() -> None:
     facts = load_facts("arsuf")
     assert facts["banners.richard.lances"].standing == Standing.ASSUMED
-    assert "arsuf_richard_lances" not in numbers(BATTLES)
-    assert "arsuf_richard_charge_red" not in numbers(BATTLES)
-    assert numbers(BATTLES)["arsuf_arsuf_town_lances"] == 2
+    assert "arsuf_richard_lances" not in GAME.numbers(BATTLES)
+    assert "arsuf_richard_charge_red" not in GAME.numbers(BATTLES)
+    assert GAME.numbers(BATTLES)["arsuf_arsuf_town_lances"] == 2

@@ -15,7 +15,7 @@ from engine.core.chance import Seeded
 from engine.core.moves import MoveBase, Turn
 from engine.core.playout import playout
 from engine.core.replay import replay
-from engine.saladin import open_game
+from engine.saladin import GAME
 from engine.saladin.moves import Activate, Lead, Pass, React, Roll, Seize, Start
 from engine.saladin.state import SIDES
 from refsvc.library import load_scenario
@@ -29,7 +29,7 @@ TARGETS = {"target-listed", "target-alive", "committed-target", "target-none"}
 @cache
 def legal_game(scenario: str, seed: int) -> tuple[MoveBase, ...]:
     """A random legal game with everything written down."""
-    return tuple(playout(open_game(load_scenario("saladin", scenario)), Seeded(seed), is_annotated=True))
+    return tuple(playout(GAME.open_game(load_scenario("saladin", scenario)), Seeded(seed), is_annotated=True))
 
 
 def dropped(moves: Moves, n: int) -> Moves:
@@ -159,7 +159,7 @@ SLIPS: Sequence[Callable[[Moves, random.Random], Iterator[Slip]]] = (
 @pytest.mark.parametrize("scenario", ["arsuf", "hattin"])
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip.__name__)
 def test_slip(scenario: str, slip: Callable[[Moves, random.Random], Iterator[Slip]]) -> None:
-    table = open_game(load_scenario("saladin", scenario))
+    table = GAME.open_game(load_scenario("saladin", scenario))
     tried = 0
     for seed in range(GAMES_PLAYED):
         moves = list(legal_game(scenario, seed))

@@ -10,7 +10,7 @@ from engine.core.chance import Seeded
 from engine.core.facts import Standing
 from engine.core.playout import playout
 from engine.core.replay import replay
-from engine.saladin import open_game
+from engine.saladin import GAME
 from engine.saladin.moves import Activate, Start
 from engine.saladin.table import BOX_VALUES, load_facts
 from refsvc.library import load_scenario
@@ -22,7 +22,7 @@ GAMES_PLAYED = 500 if os.environ.get("REFSVC_LONG") else 50  # of each battle
 @pytest.mark.parametrize("scenario", ["arsuf", "hattin"])
 def test_other_values_are_never_held_against_the_players(scenario: str) -> None:
     battle = load_scenario("saladin", scenario)
-    unknown = open_game(battle, values="box")
+    unknown = GAME.open_game(battle, values="box")
     notes = 0
     for seed in range(GAMES_PLAYED):
         moves = playout(other_game(battle, seed), Seeded(seed), is_annotated=True)
@@ -36,7 +36,7 @@ def test_other_values_are_never_held_against_the_players(scenario: str) -> None:
 def test_a_last_roll_is_missed_only_where_its_dice_are_known(values: str, found: list[str], noted: int) -> None:
     """Nothing printed says how many dice this line has, or that it has any."""
     moves = [Start("ayyubid", "crusader"), Activate("ayyubid", "ala-al-din", "skirmish", "bourgogne")]
-    replayed = replay(open_game(load_scenario("saladin", "arsuf"), values=values), moves)
+    replayed = replay(GAME.open_game(load_scenario("saladin", "arsuf"), values=values), moves)
     own = [finding.rule for finding in replayed.findings if finding.move == len(moves)]
     assert (own, len(replayed.notes)) == (found, noted)
 
@@ -45,7 +45,7 @@ def test_a_last_roll_is_missed_only_where_its_dice_are_known(values: str, found:
 def test_the_same_games_break_rules_when_our_values_are_binding(scenario: str) -> None:
     battle = load_scenario("saladin", scenario)
     moves = playout(other_game(battle, 1), Seeded(1), is_annotated=True)
-    assert replay(open_game(battle), moves).findings
+    assert replay(GAME.open_game(battle), moves).findings
 
 
 @pytest.mark.parametrize("scenario", ["arsuf", "hattin"])
@@ -86,8 +86,8 @@ def test_counts_of_standings_over_both_battles() -> None:
 
 def test_a_box_value_counts_as_printed() -> None:
     battle = load_scenario("saladin", "arsuf")
-    boxed = open_game(battle, values="box", box={"banners": {"sable": {"lances": 12}}})
-    fact = boxed.fact("banners.sable.lances")
+    boxed = GAME.open_game(battle, values="box", box={"banners": {"sable": {"lances": 12}}})
+    fact = boxed.facts.get("banners.sable.lances")
     assert fact is not None
     assert (fact.value, fact.standing) == (12, Standing.PRINTED)
     assert set(BOX_VALUES) >= {"lances", "plus1", "plus2", "red", "green", "back", "change"}

@@ -154,7 +154,7 @@ def test_names_of_files() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_that_can_be_broken_has_its_text(game: str, language: str) -> None:
     """With the numbers of the data in it, and no placeholder left."""
-    for rule in library.find_module(game).rulebook().rules.values():
+    for rule in library.find_package(game).rulebook().rules.values():
         if rule.is_checkable:
             text = sentences.rule_text(rule.id, library.numbers(game), language)
             assert text, rule.id

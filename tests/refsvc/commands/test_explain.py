@@ -138,7 +138,7 @@ def test_a_reaction_that_the_ruling_makes_free() -> None:
     charge = {"do": "activate", "side": "crusader", "banner": "naplouse", "action": "charge", "target": "sulayman"}
     evade = {"do": "react", "side": "ayyubid", "banner": "sulayman", "action": "evade"}
     moves = [{"do": "start", "first": "crusader"}, charge, evade]
-    options = library.find_module("saladin").rulebook().rulings["AMB-17"].options
+    options = library.find_package("saladin").rulebook().rulings["AMB-17"].options
     free = next(option for option in options if option != "paid")
     assert "cost in Orders: 1 on the card (saladin.reaction.cost)" in lines(record(moves), 3)
     told = lines(record(moves, rulings={"AMB-17": free}), 3)

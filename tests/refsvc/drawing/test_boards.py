@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.drawing import boards
@@ -17,7 +17,7 @@ from refsvc.presentation import positions
 from refsvc.presentation.values import Drawing
 from refsvc.reference import book, worked_cases
 
-Position = tuple[str, Game[Any], dict[str, Any], dict[str, Any]]
+Position = tuple[str, BaseGame[Any], dict[str, Any], dict[str, Any]]
 
 
 @cache
@@ -42,7 +42,7 @@ def lines(shapes: list[dict[str, Any]]) -> str:
     return " ".join(shape["text"] for shape in shapes if shape["kind"] == "text")
 
 
-def side_of(game: Game[Any], banner: str) -> str:
+def side_of(game: BaseGame[Any], banner: str) -> str:
     return "ayyubid" if banner in library.load_scenario("saladin", game.scenario).ayyubid else "crusader"
 
 
@@ -53,7 +53,7 @@ def test_drawn_lances_are_those_of_the_state() -> None:
             left = 0 if "out" in part else part["lances"]
             assert bars(drawn[banner], f"b-{side_of(game, banner)}") == left, (case, banner)
             if left:
-                fact = game.fact(f"banners.{banner}.lances")
+                fact = game.facts.get(f"banners.{banner}.lances")
                 assert fact is not None
                 assert bars(drawn[banner], "b-empty") == max(0, fact.value - left), (case, banner)
                 assert str(left) in lines(drawn[banner]).split(), (case, banner)

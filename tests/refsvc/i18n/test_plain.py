@@ -24,7 +24,7 @@ def test_plain(markup: str, words: str) -> None:
 
 
 def test_no_markup_is_left_in_any_rule() -> None:
-    for rule in library.find_module("saladin").rulebook().rules:
+    for rule in library.find_package("saladin").rulebook().rules:
         assert not re.search(r"[\[\]{}*]", sentences.rule_text(rule, library.numbers("saladin"), "en")), rule
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import game_module
+from engine import find_game
 from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, MOST_MOVES, Header
@@ -245,7 +245,7 @@ def test_one_slip_one_misread_and_the_rest_of_the_line_is_kept() -> None:
 
 def test_a_misread_is_replayed_as_one() -> None:
     record = read_text(START + "C starts\nC Henri VIII: Loose > Ala Afdal\n")
-    types = game_module("saladin").move_types()
+    types = find_game("saladin").MOVES
     read = [move if isinstance(move, Misread) else msgspec.convert(move, types) for move in record.moves]
     found = replay(open_game(Header.model_validate(record.header)), read).findings
     assert [(finding.move, finding.verdict, finding.rule) for finding in found] == [(2, "misread", "record.word")]

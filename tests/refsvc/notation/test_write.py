@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import GAMES, game_module
+from engine import GAMES, find_game
 from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
@@ -30,7 +30,7 @@ HEADER = {"format": FORMAT, "game": "saladin", "scenario": "arsuf"}
 
 def as_json(record: TextRecord) -> bytes:
     assert [move for move in record.moves if isinstance(move, Misread)] == []
-    types = game_module(record.header["game"]).move_types()
+    types = find_game(record.header["game"]).MOVES
     written = write_record(Header.model_validate(record.header), [msgspec.convert(m, types) for m in record.moves])
     assert written == msgspec.json.encode({**record.header, "moves": record.moves})
     return written
@@ -117,7 +117,7 @@ def test_every_field_of_every_move_is_in_that_list() -> None:
     used: dict[str, set[str]] = {}
     for move in (move for moves in MOVES for move in moves):
         used.setdefault(move["do"], set()).update(move)
-    for kind in game_module("saladin").move_types().__args__:
+    for kind in find_game("saladin").MOVES.__args__:
         assert used[kind.__struct_config__.tag] - {"do"} == set(kind.__struct_fields__)
 
 

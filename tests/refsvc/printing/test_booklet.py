@@ -11,7 +11,7 @@ import pikepdf
 import pytest
 from PIL import ImageChops
 
-from engine import DRAWN, GAMES, game_module
+from engine import GAMES, find_drawn, find_game
 from refsvc.config import LANGUAGES
 from refsvc.i18n.folding import WORD, fold
 from refsvc.printing import booklet, booklet_index, html, pdf, print_rules
@@ -65,7 +65,7 @@ def test_it_is_whole_and_nothing_stands_over_anything(languages: tuple[str, ...]
     assert overlapping(made) == []
     source = html.render("rules", paper, booklet.booklet(GAME, languages, paper)).partition("<body")[2]
     written = re.sub(r"<[^>]*>", "", source)
-    for ruling in game_module(GAME).rulebook().rulings:  # what goes over the end of a page is not set twice
+    for ruling in find_game(GAME).rulebook().rulings:  # what goes over the end of a page is not set twice
         assert said.replace("- ", "-").count(ruling) == written.count(ruling), ruling
     assert "{" not in re.sub(r"\[[^\]]*\]|\{“|\{\"", "", said)
 
@@ -128,7 +128,7 @@ def test_the_index_leads_to_what_it_names(language: str) -> None:
     known = destinations(opened(made))
     paper = [set(WORD.findall(fold(page))) for page in pages(made)]
     entries = list(booklet_index.entries_of(Tongue(GAME, language)))
-    assert len(entries) > len(game_module(GAME).rulebook().glossary)
+    assert len(entries) > len(find_game(GAME).rulebook().glossary)
     listed = re.sub(r"\s+", " ", pages(made)[-1])
     for entry in entries:
         own = sorted({known[rule] for rule in entry["rules"]})
@@ -206,11 +206,11 @@ def test_examples_and_pictures_stand_at_their_rules() -> None:
     assert drawn == ["saladin.hattin.setup", "saladin.arsuf.setup"]
     assert sum(len(rule["examples"]) for rule in found) == len(book.case_files(GAME)["worked"])
     noted = [note["id"] for rule in found for note in rule["notes"]]
-    assert sorted(noted) == sorted(one.id for one in game_module(GAME).rulebook().rulings.values() if one.rules)
+    assert sorted(noted) == sorted(one.id for one in find_game(GAME).rulebook().rulings.values() if one.rules)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_scenario_files_are_told_of_only_where_scenarios_are_drawn(game: str) -> None:
     told = [rule for rule in book.paragraphs(game) if rule.startswith("record.scenario-")]
-    assert bool(told) == (game in DRAWN)
+    assert bool(told) == (game in find_drawn())
     assert "record.scenario" in book.paragraphs(game)

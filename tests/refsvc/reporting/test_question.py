@@ -57,7 +57,7 @@ def test_words_that_are_no_choice_are_no_question(scenario: str) -> None:
 
 def test_the_answer_is_that_of_the_rules(game: Subject) -> None:
     """Every attack and move that is legal in a position is said to be, and what is said to be is."""
-    types = library.find_module("napoleonics").move_types()
+    types = library.find_package("napoleonics").MOVES
     agreed = 0
     for number in range(0, len(game.moves), 9):
         state = game.steps[number].state

@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from pydantic import TypeAdapter
 
-from engine import DRAWN, GAMES, game_module
+from engine import GAMES, find_drawn, find_game
 from engine.core.record import MOST_MOVES
 from refsvc.config import LANGUAGES
 from refsvc.notation.read import MOST_LINE
@@ -70,7 +70,9 @@ def test_what_the_reference_holds(client: FlaskClient, game: str) -> None:
     at = f"/api/v1/games/{game}"
     rules = client.get(f"{at}/rules?lang=cs").json
     assert rules is not None
-    known = {id_ for id_, rule in game_module(game).rulebook().rules.items() if game in DRAWN or not rule.is_of_drawn}
+    known = {
+        id_ for id_, rule in find_game(game).rulebook().rules.items() if game in find_drawn() or not rule.is_of_drawn
+    }
     assert {rule["id"] for rule in rules["rules"]} == known
     assert client.get(f"{at}/rules/{HELD[game][0]}?lang=cs").json in rules["rules"]
     cards = client.get(f"{at}/cards").json

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from flask.testing import FlaskClient
 
-from engine import game_module
+from engine import find_game
 from engine.core.cases import Case, Expect, Expected
 from refsvc.config import LANGUAGES
 from refsvc.games.saladin import odds
@@ -94,7 +94,7 @@ def test_odds_are_exact(dice: int) -> None:
 def test_the_aid_of_a_battle_has_all_its_lines_and_nothing_of_the_other(battle: str, language: str) -> None:
     place = SITE.places(language)[f"/{language}/saladin/aid/{battle}/"]
     shown = aid.aid_battle(place)
-    cards = [card for card in game_module("saladin").cards(load_scenario("saladin", battle)) if not card.is_leader]
+    cards = [card for card in find_game("saladin").cards(load_scenario("saladin", battle)) if not card.is_leader]
     assert {line.action for card in cards for line in card.lines} == {
         action for row in shown["lines"] for action in _ids(language) if _ids(language)[action] == row["action"]
     }
@@ -106,7 +106,7 @@ def test_the_aid_of_a_battle_has_all_its_lines_and_nothing_of_the_other(battle: 
 
 
 def _ids(language: str) -> dict[str, str]:
-    words = game_module("saladin").vocabulary(load_scenario("saladin", "arsuf"))["action"]
+    words = find_game("saladin").vocabulary(load_scenario("saladin", "arsuf"))["action"]
     return {action: sentences.name("action", action, language) for action in words}
 
 

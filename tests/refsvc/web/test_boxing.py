@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from engine import GAMES, game_module
+from engine import GAMES, find_game
 from engine.core.facts import Standing
 from engine.core.record import FORMAT, Header
 from refsvc import library
@@ -97,8 +97,8 @@ def test_the_engine_takes_the_file_and_counts_it_as_printed(client: FlaskClient,
     assert box.values.keys() == everything.keys()
     for scenario in library.scenario_ids(key):
         game = library.open_game(box.laid_under(Header(format=FORMAT, game=key, scenario=scenario)))
-        start = "" if game_module(key).HAS_ONE_BOX else f"{scenario}."
-        facts = [game.fact(name.removeprefix(start)) for name in everything if name.startswith(start)]
+        start = "" if find_game(key).has_one_box else f"{scenario}."
+        facts = [game.facts.get(name.removeprefix(start)) for name in everything if name.startswith(start)]
         assert facts
         assert all(fact is not None and fact.standing == Standing.PRINTED for fact in facts)
 

@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from engine import GAMES, game_module
+from engine import GAMES, find_game
 from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import text
@@ -92,7 +92,7 @@ def test_every_case_is_listed_and_passes(client: FlaskClient, game: str) -> None
 def test_differences_between_the_editions_stand_at_their_paragraphs(client: FlaskClient, game: str) -> None:
     html = unescape(client.get(f"/cs/{game}/rules/").text)
     said = HELD.sub(r"\1", html)
-    rulings = game_module(game).rulebook().rulings.values()
+    rulings = find_game(game).rulebook().rulings.values()
     differing = [one for one in rulings if one.id.startswith("D") and one.rules]
     assert len(differing) >= 30
     for ruling in differing:
@@ -112,7 +112,7 @@ def test_the_form_has_every_value_that_a_box_can_give(client: FlaskClient, game:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_glossary_has_every_term_in_every_language(client: FlaskClient, game: str, language: str) -> None:
     html = unescape(client.get(f"/{language}/{game}/glossary/").text)
-    for term in game_module(game).rulebook().glossary:
+    for term in find_game(game).rulebook().glossary:
         assert f'id="{term.id}"' in html
         key = f"name.{term.name}" if term.name else f"{game}.term.{term.id}"
         for other in LANGUAGES:

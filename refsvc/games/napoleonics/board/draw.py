@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from refsvc.drawing.shapes import Shape, group, lines_of, number, path, symbol, width_of, words
 from refsvc.games.napoleonics import position_text
 from refsvc.games.napoleonics.board import counters, ground
@@ -49,7 +49,7 @@ class Plan(Struct, frozen=True):
 class Scene(Struct, frozen=True):
     """One position to be drawn."""
 
-    game: Game[Any]
+    game: BaseGame[Any]
     plan: Plan
     view: dict[str, Any]
     language: str
@@ -62,7 +62,7 @@ class Scene(Struct, frozen=True):
 
 
 def draw(
-    game: Game[Any],
+    game: BaseGame[Any],
     view: dict[str, Any],
     language: str,
     marked: frozenset[str],
@@ -108,7 +108,7 @@ def draw(
 
 
 def scene_of(
-    game: Game[Any], view: dict[str, Any], language: str, marked: frozenset[str], only: frozenset[str] | None
+    game: BaseGame[Any], view: dict[str, Any], language: str, marked: frozenset[str], only: frozenset[str] | None
 ) -> Scene:
     """What is to be drawn, and which part of the map."""
     if only is not None and not only & PLACES.keys():
@@ -203,8 +203,8 @@ def _unit(scene: Scene, hex_: str, part: dict[str, Any], side: str, *, is_led: b
         yield from counters.leader(hex_, side, is_attached=True)
 
 
-def _value(game: Game[Any], key: str) -> Any:
-    found = game.fact(key)
+def _value(game: BaseGame[Any], key: str) -> Any:
+    found = game.facts.get(key)
     return None if found is None else found.value
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from engine import game_module
+from engine import find_game
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import text
 from refsvc.notation.words import common_words, game_words
@@ -127,7 +127,7 @@ def key(game: str, language: str, named: Sequence[str]) -> dict[str, Any]:
         "examples": [list(parts(game, language, kind)) for kind in ("card", "move", "fire")],
         "sides": [
             {"id": side, "letter": words.spell("SIDE", side), "name": sentences.name("side", side, language)}
-            for side in game_module(game).SIDES
+            for side in find_game(game).SIDES
         ],
         "cards": sheets.in_order([sheets.short(words, "CARD", card) for card in words.ids("CARD")], language),
         "dice": [
@@ -189,7 +189,7 @@ def page(game: str, language: str) -> dict[str, Any]:
 
 def record(game: str, language: str) -> Iterator[dict[str, str]]:
     """The beginning of a game line by line; the first line of each kind says what it is."""
-    players = dict(zip(game_module(game).SIDES, PLAYERS, strict=True))
+    players = dict(zip(find_game(game).SIDES, PLAYERS, strict=True))
     whole = write_text({"game": game, "scenario": SHOWN, "players": players}, GAME, language).rstrip("\n")
     before, _, after = whole.partition("\n\n")
     lines = [*(("header", line) for line in before.split("\n")), ("", ""), *zip(KINDS, after.split("\n"), strict=True)]
@@ -207,7 +207,7 @@ def rule(game: str, language: str, name: str) -> Markup:
     letters = [
         f"**{words.spell('FACES', face)}**\N{NO-BREAK SPACE}{sentences.name('face', face, language)}" for face in FACES
     ]
-    one, two = (words.spell("SIDE", side) for side in game_module(game).SIDES)
+    one, two = (words.spell("SIDE", side) for side in find_game(game).SIDES)
     quoted = {
         "game": f"**{common.spell('HEADER', 'game')}**",
         "scenario": f"**{common.spell('HEADER', 'scenario')}**",

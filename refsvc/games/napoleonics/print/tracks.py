@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine import game_module
+from engine import find_game
 from refsvc import library
 from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import text
@@ -36,8 +36,7 @@ def tracks(choice: Squares) -> dict[str, Any]:
     first = choice.languages[0]
     title = sentences.say("tracks.title", first, game=sentences.say(f"{choice.game}.name", first))
     pages = [
-        (sentences.name("side", side, first), page(choice, side, (wide, tall)))
-        for side in game_module(choice.game).SIDES
+        (sentences.name("side", side, first), page(choice, side, (wide, tall))) for side in find_game(choice.game).SIDES
     ]
     return leaves(title, first, (wide, tall), pages)
 

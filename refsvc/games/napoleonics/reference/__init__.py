@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine import game_module
+from engine import find_game
 from engine.core.facts import Facts
 from refsvc import library
 
@@ -14,4 +14,4 @@ GAME = "napoleonics"
 @cache
 def facts() -> Facts:
     """The values of the game; they are the same in every battle."""
-    return game_module(GAME).facts(library.load_scenario(GAME, library.scenario_ids(GAME)[0]))
+    return find_game(GAME).facts(library.load_scenario(GAME, library.scenario_ids(GAME)[0]))

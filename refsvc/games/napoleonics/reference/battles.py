@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from engine import drawn_scenarios, game_module
+from engine import drawn_scenarios, find_game
 from engine.core.facts import Standing, names_below
 from refsvc import library
 from refsvc.games.napoleonics.printed_battles import printed
@@ -23,7 +23,7 @@ TERMS = ("need", "mode", "counted")  # of an objective, in words
 
 def hex_names(hexes: Any, language: str) -> str:
     """The names of hexes; what is no list of them is not known, or all that there are."""
-    names = game_module(GAME).vocabulary(None)["unit"]
+    names = find_game(GAME).vocabulary(None)["unit"]
     if not isinstance(hexes, (list, tuple)):
         return sentences.say(
             "napoleonics.battle.every-hex" if hexes in (None, "all") else "napoleonics.battle.unknown", language
@@ -77,7 +77,7 @@ def nations(found: Any) -> list[str]:
 def force(speaker: Speaker, found: Any, nation: str) -> dict[str, Any]:
     """The units of a nation by kind, with the hexes they stand on, and its leaders."""
     kinds = drawn_scenarios(GAME).unit_kinds()
-    names = game_module(GAME).vocabulary(None)["unit"]
+    names = find_game(GAME).vocabulary(None)["unit"]
     by_code: dict[str, list[Any]] = {}
     for unit in found.units:
         if unit.nation == nation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine import game_module
+from engine import find_game
 from engine.core.cards import Aim, Card, CardLine
 from engine.core.facts import Fact, Standing
 from refsvc import library
@@ -39,7 +39,7 @@ def cards(place: Place) -> dict[str, Any]:
                         "name": place.name("side", side),
                         "cards": [card_link(place, d) for d in dealt if d.card.side == side],
                     }
-                    for side in game_module(place.game).SIDES
+                    for side in find_game(place.game).SIDES
                 ],
             }
             for battle in library.in_order(place.game)

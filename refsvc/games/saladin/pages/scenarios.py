@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine import game_module
+from engine import find_game
 from engine.core.cards import Aim, Card
 from engine.core.facts import Fact
 from refsvc import library
@@ -53,7 +53,7 @@ def scenario(place: Place) -> dict[str, Any]:
         "history": place.paragraphs(text(f"{key}.history", place.language)),
         "drawing": set_up(place, place.item),
         "glance": glance(place, battle),
-        "forces": [force(place, battle, side) for side in game_module(place.game).SIDES],
+        "forces": [force(place, battle, side) for side in find_game(place.game).SIDES],
         "special": [paragraph(place, rule) for rule in battle.special],
         "victory": [paragraph(place, f"{place.game}.victory.{rule}") for rule in VICTORY],
         "chapter": place.link("rules", anchor=place.item),
@@ -63,7 +63,7 @@ def scenario(place: Place) -> dict[str, Any]:
 
 def set_up_rules(game: str) -> list[str]:
     """The rules on making the game ready."""
-    return [rule for rule in game_module(game).rulebook().rules if rule.startswith(f"{game}.setup.")]
+    return [rule for rule in find_game(game).rulebook().rules if rule.startswith(f"{game}.setup.")]
 
 
 def glance(place: Place, battle: Any) -> list[tuple[str, str]]:
@@ -82,7 +82,7 @@ def glance(place: Place, battle: Any) -> list[tuple[str, str]]:
 
 def force(place: Place, battle: Any, side: str) -> dict[str, Any]:
     """The Banners of a side with what the board says of them."""
-    every = game_module(place.game).cards(battle)
+    every = find_game(place.game).cards(battle)
     second = {card.replaces: card for card in every if card.replaces}
     first = [card for card in every if card.side == side and not card.replaces and not card.is_leader]
     return {
@@ -109,7 +109,7 @@ def banner(place: Place, card: Card, second: Card | None) -> dict[str, Any]:
 
 def town(place: Place, battle: Any) -> dict[str, Any]:
     """The town, which is no Banner but has Lances."""
-    fact = open_battle(place.game, place.item).fact(f"banners.{battle.town}.lances")
+    fact = open_battle(place.game, place.item).facts.get(f"banners.{battle.town}.lances")
     assert fact is not None
     return {"id": battle.town, "name": place.name("banner", battle.town), "lances": valued(place, fact)}
 

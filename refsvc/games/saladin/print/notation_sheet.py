@@ -10,9 +10,9 @@ from typing import Any
 from markupsafe import Markup
 from msgspec import to_builtins
 
-from engine import game_module
+from engine import find_game
 from engine.core.chance import Seeded
-from engine.core.game import Game
+from engine.core.game import BaseGame
 from engine.core.playout import playout
 from refsvc import library
 from refsvc.games.saladin.print import score_sheet
@@ -66,7 +66,7 @@ def quoted(game: str, scenario: str, language: str) -> Mapping[str, str]:
     """The words of the notation that the sentences quote."""
     common, words = common_words(language), game_words(game, scenario, language)
     headers = ("edition", "rulings", "values", "date", "event", "place")
-    one, two = (words.spell("SIDE", side) for side in reversed(game_module(game).SIDES))
+    one, two = (words.spell("SIDE", side) for side in reversed(find_game(game).SIDES))
     banner, action = reaction_of_another(game, scenario)
     spelt = {
         "game": common.spell("HEADER", "game"),
@@ -91,7 +91,7 @@ def quoted(game: str, scenario: str, language: str) -> Mapping[str, str]:
 
 def reaction_of_another(game: str, scenario: str) -> tuple[str, str]:
     """A Banner and its Reaction to a charge that may be aimed at somebody else."""
-    cards = game_module(game).cards(library.load_scenario(game, scenario))
+    cards = find_game(game).cards(library.load_scenario(game, scenario))
     lines = ((card.piece, line) for card in cards for line in card.lines if line.is_reaction)
     return next((banner, line.action) for banner, line in lines if "charges_of" in line.facts)
 
@@ -107,7 +107,7 @@ def record(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
 
 def lines_of(game: str, scenario: str, language: str) -> Iterator[tuple[str, str]]:
     """Every line with its kind; that of the empty line after the header is empty."""
-    players = dict(zip(reversed(game_module(game).SIDES), PLAYERS, strict=True))
+    players = dict(zip(reversed(find_game(game).SIDES), PLAYERS, strict=True))
     header = {"game": game, "scenario": scenario, "players": players}
     moves = shown_game(game, scenario)
     before = write_text(header, [], language).rstrip("\n").split("\n")
@@ -131,7 +131,7 @@ def shown_game(game: str, scenario: str) -> tuple[Move, ...]:
     raise LookupError(f"no game to show for {game} {scenario}")
 
 
-def opening(table: Game[Any], seed: int) -> Iterator[Move]:
+def opening(table: BaseGame[Any], seed: int) -> Iterator[Move]:
     """The first lines of a random game, without what the notation leaves out, and a count."""
     begun = 0
     played = []
@@ -170,7 +170,7 @@ def is_telling(game: str, scenario: str, moves: Sequence[Move]) -> bool:
 
 def more(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
     """Further lines that a record may have: more that can be counted, other ends."""
-    one, two = reversed(game_module(game).SIDES)
+    one, two = reversed(find_game(game).SIDES)
     banner, other = getattr(library.load_scenario(game, scenario), one)[:2]
     told = {"status": "committed", "card": "ordered"}
     moves: list[tuple[str, Move]] = [

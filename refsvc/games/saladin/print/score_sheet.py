@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from engine import game_module
+from engine import find_game
 from engine.core.cards import Card
 from engine.core.chance import Seeded
 from engine.core.playout import playout
@@ -84,7 +84,7 @@ def counted(game: str, scenario: str, language: str) -> Iterator[str]:
 
 
 def _cards(game: str, scenario: str) -> tuple[Card, ...]:
-    return game_module(game).cards(library.load_scenario(game, scenario))
+    return find_game(game).cards(library.load_scenario(game, scenario))
 
 
 # --- the key

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from engine import game_module
+from engine import find_game
 from engine.core.facts import names_below
 from engine.core.rulebook import read_toml
 from engine.napoleonics import moves
@@ -49,7 +49,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "trigger": get_args(Trigger),
     "origin": ORIGINS,
     "drill": tuple(dict.fromkeys(drill for battle in BATTLES.values() for drill in battle.get("teaches", ()))),
-    "symbol": tuple(game_module("napoleonics").rulebook().symbols),
+    "symbol": tuple(find_game("napoleonics").rulebook().symbols),
 }
 SPOKEN = ("card", "unit", "terrain", "section", "face", "side", "nation")  # kinds that people write
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine import game_module
-from engine.core.game import Game
+from engine import find_game
+from engine.core.game import BaseGame
 from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.drawing import boards
@@ -21,8 +21,8 @@ from refsvc.printing import svg_styles
 SCENARIOS = library.scenario_ids("napoleonics")
 
 
-def opened(scenario: str) -> Game[Any]:
-    return game_module("napoleonics").open_game(library.load_scenario("napoleonics", scenario))
+def opened(scenario: str) -> BaseGame[Any]:
+    return find_game("napoleonics").open_game(library.load_scenario("napoleonics", scenario))
 
 
 def shapes(drawing: Drawing) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ MODULE = SimpleNamespace(
     SIDES=("french", "british"),
     EDITIONS=("recommended", "2010", "cs"),
     vocabulary=vocabulary,
-    move_types=lambda: AnyMove,
+    MOVES=AnyMove,
 )
 WORDS = (words.common_words, words.scenario_words, words.game_words)
 
@@ -32,8 +32,8 @@ class Library:
     def __getattr__(self, name: str) -> Any:
         return getattr(library, name)
 
-    def find_module(self, game: str) -> Any:
-        return MODULE if game == GAME else library.find_module(game)
+    def find_package(self, game: str) -> Any:
+        return MODULE if game == GAME else library.find_package(game)
 
     def load_scenario(self, game: str, scenario: str) -> Any:
         return scenario if game == GAME else library.load_scenario(game, scenario)

@@ -85,7 +85,7 @@ def test_the_box_makes_a_file_that_holds_in_every_battle(client: FlaskClient, la
     assert (box.game, box.values) == (GAME, {key: int(value) for key, value in given.items()})
     header = Header(format=FORMAT, game=GAME, scenario="training-2")
     game = library.open_game(box.laid_under(header))
-    fact = game.fact("artillery.foot.still.3.2")
+    fact = game.facts.get("artillery.foot.still.3.2")
     assert fact is not None
     assert (fact.value, fact.standing.word) == (4, "printed")
     page = markup.unescape(client.post(path, data={"do": "make", **given}).text)

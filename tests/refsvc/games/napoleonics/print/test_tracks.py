@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from engine import game_module
+from engine import find_game
 from refsvc import library
 from refsvc.games.napoleonics.print import tracks
 from refsvc.printing import print_squares
@@ -21,7 +21,7 @@ COUNT = library.numbers(GAME)["box_squares_side"]
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_card_lies_in_every_slot(paper: str) -> None:
     made = print_squares(Squares(game=GAME, languages=("en",), paper=paper))  # type: ignore[arg-type]
-    assert len(opened(made).pages) == len(game_module(GAME).SIDES)
+    assert len(opened(made).pages) == len(find_game(GAME).SIDES)
     for page in paths(made):
         boxes = [one.box for one in page if one.how == "fill"]
         slots = [box for box in boxes if box[2:] == pytest.approx(tracks.SLOT, abs=0.1)]
@@ -36,6 +36,6 @@ def test_a_card_lies_in_every_slot(paper: str) -> None:
 def test_the_rules_of_squares_fit_beside_the_markers(languages: tuple[str, ...]) -> None:
     """In every language and pair; each slot and each marker has its number."""
     made = print_squares(Squares(game=GAME, languages=languages, paper="letter", saves_ink=len(languages) > 1))
-    for page in range(len(game_module(GAME).SIDES)):
+    for page in range(len(find_game(GAME).SIDES)):
         numbers = [word.text for word in words(made) if word.page == page and word.text in "1234"]
         assert all(numbers.count(str(n)) >= 2 for n in range(1, COUNT + 1))

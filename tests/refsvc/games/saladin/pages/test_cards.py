@@ -7,7 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from engine import game_module
+from engine import find_game
 from engine.core.facts import Standing
 from refsvc import library
 from refsvc.config import LANGUAGES
@@ -46,7 +46,7 @@ def test_every_value_has_its_mark_and_every_mark_its_reason(client: FlaskClient,
     reasons = set(re.findall(r'<div id="why-(\w+)">', html))
     assert {code for _, code in marks} <= reasons
     shown = DECK[item].card
-    sources = game_module("saladin").rulebook().sources
+    sources = find_game("saladin").rulebook().sources
     assert all(sources[code].standing.word == standing for standing, code in marks)
     for standing in Standing:
         # each value of a line stands in the table, and those of the piece beside it
@@ -125,7 +125,7 @@ def test_cards_are_found(question: str, language: str) -> None:
 def test_a_rule_leads_to_the_cards_that_it_explains(client: FlaskClient) -> None:
     html = client.get("/en/saladin/rules/saladin.hattin.feint").text
     assert 'href="/en/saladin/cards/hattin-taqui-al-din"' in html
-    rules = game_module("saladin").rulebook().rules
+    rules = find_game("saladin").rulebook().rules
     assert all(rule in rules for rule in deck.by_rule("saladin"))
 
 
