@@ -16,8 +16,9 @@ from refsvc.notation.heading import Heading, Place, header_line
 from refsvc.notation.lines import LineReader, Said
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import PartError
-from refsvc.notation.speech import WHOLE, part_of
+from refsvc.notation.speech import WHOLE
 from refsvc.notation.words import MOST_WORDS
+from refsvc.presentation import registry
 
 MOST_LINE = MOST_TEXT
 MOST_NEAREST = 100  # misreads of one record that come with the nearest words
@@ -89,7 +90,7 @@ class _Reader:
         self.count = 0
         self.is_top = True  # no blank line and no move since the first header
         self.misreads = 0
-        self.lines: LineReader = part_of(heading.game, "reader").Reader(heading)
+        self.lines: LineReader = registry.module(heading.game, "notation.reader").Reader(heading)
 
     def read_line(self, number: int, line: str) -> None:
         """One line of the record."""

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
 from refsvc import paths
+from refsvc.presentation import registry
 
 HOME = Path(__file__).parent
 WHOLE = ("TURN", "COUNT", "RESULT", "NOTE")  # lines of every game that are one part, commas and all
@@ -69,15 +68,10 @@ class Speech(Struct, frozen=True, kw_only=True):
         return paths.PACKAGE / "games" / self.game / "notation"
 
 
-def part_of(game: str, part: str) -> Any:
-    """A module of the package of a game."""
-    return import_module(f"refsvc.games.{game}.notation.{part}")
-
-
 @cache
 def speech_of(game: str) -> Speech:
     """How a game is written."""
-    speech: Speech = part_of(game, "words").SPEECH
+    speech: Speech = registry.module(game, "notation.words").SPEECH
     return speech
 
 

@@ -17,8 +17,13 @@ def of(key: str) -> Presentation:
     """How a game is shown."""
     if find_spec(f"refsvc.games.{key}") is None:
         return Presentation(key)
-    found: Presentation = import_module(f"refsvc.games.{key}.presentation").PRESENTATION
+    found: Presentation = module(key, "presentation").PRESENTATION
     return found
+
+
+def module(key: str, name: str) -> Any:
+    """A module of the package of a game (`notation.words`); nobody else imports from these packages."""
+    return import_module(f"refsvc.games.{key}.{name}")
 
 
 def scenario_faults(faults: Sequence[Misplaced], language: str) -> list[dict[str, Any]]:
