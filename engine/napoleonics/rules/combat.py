@@ -46,19 +46,19 @@ def battling(table: Table, state: State, unit: int, *, is_melee: bool) -> list[V
 def check_battle(table: Table, state: State, unit: int, *, is_melee: bool) -> list[Violation]:
     """The same, worked out: ordered, has not battled, may battle after its move and where it came to, and the card."""
     name = NAME[state.at[unit]]
-    reads = (*units_at(name), ORDERS)
     found, bit = list(act(table, state, unit)), 1 << unit
     if state.battled & bit:
         rulings = ("A18",) if state.unrolled & bit & table.arms[ARTILLERY] else ()
-        found.append(broken("napoleonics.combat.once", unit=name, reads=reads, rulings=rulings))
+        found.append(broken("napoleonics.combat.once", unit=name, reads=(*units_at(name), ORDERS), rulings=rulings))
     card = None if state.is_one else table.deck.get(state.card)
     is_card_against = card is not None and not (card.has_melee if is_melee else card.has_fire)
     if is_card_against or (state.shut & bit and not state.moved & bit):
+        reads = (*units_at(name), ORDERS)
         found.append(broken("napoleonics.combat.card", unit=name, card=state.card, reads=reads))
     elif state.shut & bit:
         found.append(_moved_too_far(table, state, unit, name))
     if card is not None and card.where == "apart" and beside(state, unit):
-        found.append(broken("napoleonics.combat.held", unit=name, reads=reads))
+        found.append(broken("napoleonics.combat.held", unit=name, reads=(*units_at(name), ORDERS)))
     return found
 
 

@@ -9,9 +9,10 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex
 from engine.napoleonics.dice_count import fight_dice
 from engine.napoleonics.moves import Melee
+from engine.napoleonics.rules.board import no_piece
 from engine.napoleonics.rules.combat import battling, enter, is_first_square, no_dice, no_target
 from engine.napoleonics.rules.combined import check_battery
-from engine.napoleonics.rules.order import check_own
+from engine.napoleonics.rules.order import not_own
 from engine.napoleonics.rulings_behind import of_dice
 from engine.napoleonics.state import ANSWER, ATTACK, COMBAT, NOBODY, SQUARE, Fight, State
 from engine.napoleonics.state_keys import units_at
@@ -21,9 +22,11 @@ from engine.napoleonics.table import Table
 def check_melee(table: Table, state: State, move: Melee) -> list[Violation]:
     """An own unit that may battle, an enemy beside it, batteries that may join, and something to roll."""
     NUMBER[move.target]
-    if found := check_own(table, state, move.unit):
-        return found
     unit = state.on[NUMBER[move.unit]] - 1
+    if unit < 0:
+        return [no_piece(move.unit)]
+    if table.side_of[unit] != state.side:
+        return [not_own(move.unit)]
     found = battling(table, state, unit, is_melee=True)
     return found + check_attack(table, state, unit, move.target, move.join, is_bonus=False)
 

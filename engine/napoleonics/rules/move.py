@@ -15,7 +15,7 @@ from engine.napoleonics.board import ADJACENT, BIT, NAME, NUMBER, Hex, Mask
 from engine.napoleonics.moves import Move
 from engine.napoleonics.reach import FAR, chief_moves, enterable, fronts, led_away, most_moves, reach, reach_chief
 from engine.napoleonics.rules.board import no_piece
-from engine.napoleonics.rules.order import act, act_chief, check_own, goes_alone, not_written
+from engine.napoleonics.rules.order import act, act_chief, goes_alone, not_own, not_written
 from engine.napoleonics.state import GONE, MOVE, State
 from engine.napoleonics.state_keys import ORDERS, units_at
 from engine.napoleonics.table import Table
@@ -60,21 +60,22 @@ def setting_out(table: Table, state: State, name: str) -> SettingOut:
 def _set_out(table: Table, state: State, name: str) -> SettingOut:
     unit = state.on[NUMBER[name]] - 1
     if unit < 0:
-        return check_own(table, state, name), None, 0, 0
+        return [no_piece(name)], None, 0, 0
     most, battle = most_moves(table, state, unit)
-    if found := check_own(table, state, name):
-        return found, None, most, battle
+    if table.side_of[unit] != state.side:
+        return [not_own(name)], None, most, battle
     bit = 1 << unit
     if state.square & bit:
         return [broken("napoleonics.move.square", unit=name, reads=units_at(name))], None, most, battle
     found = act(table, state, unit)
-    reads = (*units_at(name), ORDERS)
     if state.moved & bit:
         return [*found, _moved_twice(name)], None, most, battle
     if state.joined & bit:
-        return [*found, broken("napoleonics.move.joined", unit=name, reads=reads)], None, most, battle
+        joined = broken("napoleonics.move.joined", unit=name, reads=(*units_at(name), ORDERS))
+        return [*found, joined], None, most, battle
     if not most:
-        return [*found, broken("napoleonics.move.card", unit=name, card=state.card, reads=reads)], None, most, battle
+        stays = broken("napoleonics.move.card", unit=name, card=state.card, reads=(*units_at(name), ORDERS))
+        return [*found, stays], None, most, battle
     return found, reach(table, state, unit, most), most, battle
 
 

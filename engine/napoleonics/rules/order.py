@@ -243,10 +243,12 @@ def check_own(table: Table, state: State, name: str) -> list[Violation]:
     unit = state.on[NUMBER[name]] - 1
     if unit < 0:
         return [no_piece(name)]
-    if table.side_of[unit] != state.side:
-        reads = (*units_at(name), TURN)
-        return [broken("napoleonics.order.own", unit=name, reads=reads, families=("other-turn",))]
-    return []
+    return [] if table.side_of[unit] == state.side else [not_own(name)]
+
+
+def not_own(name: str) -> Violation:
+    """A unit of the side whose turn it is not."""
+    return broken("napoleonics.order.own", unit=name, reads=(*units_at(name), TURN), families=("other-turn",))
 
 
 def _ordered_twice(name: str) -> Violation:

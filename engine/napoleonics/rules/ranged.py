@@ -9,8 +9,9 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import DISTANCE, NAME, NUMBER, Hex, hexes_of
 from engine.napoleonics.dice_count import dice_of, terms
 from engine.napoleonics.moves import Fire
+from engine.napoleonics.rules.board import no_piece
 from engine.napoleonics.rules.combat import battling, beside, no_dice, no_target
-from engine.napoleonics.rules.order import check_own
+from engine.napoleonics.rules.order import not_own
 from engine.napoleonics.rules.sight import blocked
 from engine.napoleonics.rulings_behind import of_unit
 from engine.napoleonics.state import (
@@ -28,9 +29,11 @@ from engine.napoleonics.units import CAVALRY
 def check_fire(table: Table, state: State, move: Fire) -> list[Violation]:
     """An own unit that may battle, no enemy beside it, and a unit in range and sight."""
     end = NUMBER[move.target]
-    if found := check_own(table, state, move.unit):
-        return found
     unit = state.on[NUMBER[move.unit]] - 1
+    if unit < 0:
+        return [no_piece(move.unit)]
+    if table.side_of[unit] != state.side:
+        return [not_own(move.unit)]
     if table.arm_of[unit] == CAVALRY:
         return [broken("napoleonics.ranged.cavalry", unit=move.unit, reads=units_at(move.unit))]
     found = battling(table, state, unit, is_melee=False)
