@@ -14,10 +14,13 @@ from msgspec.structs import replace
 from engine.core import certainty
 from engine.core.events import Event, Step
 from engine.core.facts import Standing
-from engine.core.findings import Violation, broken
+from engine.core.findings import Violation
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Count, React, Roll
-from engine.saladin.rules.action import cost_keys, finish, line_of
+from engine.saladin.rules.action import finish, line_of
+from engine.saladin.rules.cost import cost_keys
+from engine.saladin.rules.dice import dice_shown
+from engine.saladin.rules.reaction import line_of_reaction
 from engine.saladin.state import NO_BANNER, SIDES, Pending, State, bits, for_side, with_item
 from engine.saladin.table import Line, Table
 
@@ -157,8 +160,7 @@ class Certainty(certainty.Certainty[State]):
         if isinstance(move, Activate):
             line = line_of(self.table, before, banner, move)
         else:
-            pair = self.table.faces[before.horns].lines[banner].get(move.action)
-            line = pair[0] if pair else None
+            line = line_of_reaction(self.table, before, banner, move)
         if line:
             self._rest(pool, self.weakest(cost_keys(self.table, before, banner, line, line.cost)))
 
@@ -209,18 +211,7 @@ class Certainty(certainty.Certainty[State]):
             if self.table.standing(key) != ASSUMED:
                 continue
             if self.shown.setdefault(key, number) != number:
-                name = self.table.pieces[pending.banner if pending.reactor == NO_BANNER else pending.reactor]
-                found.append(
-                    broken(
-                        "saladin.dice.shown",
-                        "doubtful",
-                        banner=name,
-                        action=pending.action,
-                        before=self.shown[key],
-                        now=number,
-                        reads=(key,),
-                    )
-                )
+                found.append(dice_shown(self.table, pending, key, self.shown[key], number))
         return tuple(found)
 
     def _plain_dice(self, before: State, pending: Pending) -> tuple[str, str] | None:

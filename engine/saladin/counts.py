@@ -9,17 +9,19 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from engine.core.events import Step
-from engine.core.findings import Violation, broken
+from engine.core.findings import Violation
 from engine.core.moves import MoveBase, Turn
 from engine.core.record_errors import RecordError
 from engine.saladin.claims import compare
 from engine.saladin.moves import Activate, Count, React, Roll
 from engine.saladin.position import read_position, view
+from engine.saladin.rules import hattin, shield_wall, status
 from engine.saladin.state import SIDES, State
 from engine.saladin.table import Table
 
-MARKERS = {"fire": "quenched", "shield_wall": "lowered"}  # the event that takes a marker off
-STATUSES = {"committed": "committed", "uncommitted": "released"}  # the event that brings a status about
+# the event that takes a marker off, or brings a status about, and what is found where a count shows it was not done
+MARKERS = {"fire": ("quenched", hattin.fire_left), "shield_wall": ("lowered", shield_wall.marker_left)}
+STATUSES = {"committed": ("committed", status.left_as_it_was), "uncommitted": ("released", status.left_as_it_was)}
 
 
 def count_differences(view: dict[str, Any], count: Count) -> Iterator[tuple[str, Any, Any]]:
@@ -88,10 +90,11 @@ def undone(
     """What a move owed that a later count shows not to have been done."""
     what, known = difference.params["what"], difference.params["known"]
     part, *rest = what.split(".")
-    event = MARKERS.get(part) or (STATUSES.get(known) if rest[1:] == ["status"] else None)
-    if event is not None:
+    done = MARKERS.get(part) or (STATUSES.get(known) if rest[1:] == ["status"] else None)
+    if done is not None:
+        event, owed = done
         rules = [e.rule for e in step.events if e.kind == event and (part in MARKERS or e.who == rest[0])]
-        return broken(rules[0], "omitted", **difference.params) if rules else None
+        return owed(rules[0], difference.params) if rules else None
     stated = (
         _as_counted(table, said, step, part, rest, difference.params["counted"] - known) if type(was) is int else None
     )

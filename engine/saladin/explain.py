@@ -15,9 +15,9 @@ from engine.core.accounts import DONE, Account, Term
 from engine.core.events import Event, Step
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Lead, Pass, React, Roll, Start
-from engine.saladin.phases import chaos_due
 from engine.saladin.resolve import ANSWERING, resolve
 from engine.saladin.rules.action import dice_due, finish, line_of
+from engine.saladin.rules.chaos import chaos_due
 from engine.saladin.rules.dice import tally, victims
 from engine.saladin.rules.initiative import holder
 from engine.saladin.rules.reaction import FEINT_LANCES

@@ -6,18 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core.duties import Duty, omitted
-from engine.core.findings import Violation, broken
+from engine.core.findings import Violation
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Lead, Pass, React, Remove, Roll, Seize, Start
 from engine.saladin.rules.action import check_activate, finish
-from engine.saladin.rules.activation import check_pass, check_phase, check_turn
+from engine.saladin.rules.activation import check_pass, check_phase, check_turn, check_turn_order
 from engine.saladin.rules.dice import check_roll, owed_dice
 from engine.saladin.rules.hattin import owed_horns
 from engine.saladin.rules.initiative import check_seize, check_start, owed_start
 from engine.saladin.rules.leader import check_lead
-from engine.saladin.rules.order import check_turn_order
 from engine.saladin.rules.reaction import check_react
 from engine.saladin.rules.removal import check_remove
+from engine.saladin.rules.victory import game_over
 from engine.saladin.state import State
 from engine.saladin.table import Table
 from engine.saladin.vocabulary import misread
@@ -32,7 +32,7 @@ def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
     if checker is None:
         return LEGAL
     if state.ended and not (kind is Turn and state.phase == "initiative"):  # a turn may end with its Chaos payment
-        return (_over(state),)
+        return (game_over(state),)
     if state.pending is not None and kind not in ANSWERING:
         return _check_after_dice(table, state, move)
     try:
@@ -49,11 +49,6 @@ def _check_after_dice(table: Table, state: State, move: MoveBase) -> tuple[Viola
     if words := misread(table, move):
         return words
     return omitted(owed_dice(table, state), move) + check(table, finish(table, state).state, move)
-
-
-def _over(state: State) -> Violation:
-    pools = ("state.pool.ayyubid", "state.pool.crusader")
-    return broken("saladin.victory.over", "impossible", winner=state.ended, reads=pools)
 
 
 def duties(table: Table, state: State) -> tuple[Duty, ...]:

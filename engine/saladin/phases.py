@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.events import Event, Step
+from engine.saladin.rules.chaos import chaos_due
 from engine.saladin.rules.initiative import holder
 from engine.saladin.rules.victory import decide
 from engine.saladin.state import AYYUBID, CRUSADER, NOBODY, SIDES, State, total_orders
@@ -36,11 +37,6 @@ def redeploy(table: Table, state: State) -> Step[State]:
         bonus=False,
     )
     return Step(after, tuple(events))
-
-
-def chaos_due(state: State, table: Table, side: int) -> int:
-    """One Order, and one more for each own Banner that the enemy holds (saladin.chaos.payment)."""
-    return 1 + (state.captured & table.own[side]).bit_count()
 
 
 def chaos(table: Table, state: State) -> Step[State]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from engine.core.events import Event, Step
 from engine.core.findings import Verdict, Violation, broken
-from engine.saladin.moves import Activate
+from engine.saladin.moves import Activate, React
 from engine.saladin.rules import arsuf, hattin
-from engine.saladin.rules.order import check_turn_order
+from engine.saladin.rules.activation import check_turn_order, not_own_banner
+from engine.saladin.rules.banner import banner_out
+from engine.saladin.rules.cost import check_cost
+from engine.saladin.rules.reinforce import check_receiver
 from engine.saladin.state import (
     AYYUBID,
     CRUSADER,
@@ -38,15 +43,30 @@ def line_of(table: Table, state: State, banner: int, move: Activate) -> Line | N
     return line
 
 
-def cost_keys(table: Table, state: State, banner: int, line: Line, paid: int) -> tuple[str, ...]:
-    """The values that a cost rests on; `paid` Orders that don't even cover the printed cost need no symbol."""
-    keys = [f"{line.key}.cost"]
-    if line.cost and state.lances[banner] < table.lances[banner] and paid >= line.cost:
-        name = table.pieces[banner]
-        keys += [f"banners.{name}.plus1", f"banners.{name}.plus2", f"state.lances.{name}"]
-    if f"{line.key}.pairing" in table.facts:
-        keys.append(f"{line.key}.pairing")
-    return tuple(keys)
+def not_on_card(table: Table, state: State, move: Activate | React, *reads: str) -> Violation:
+    """The card of the Banner has no such Action."""
+    listed = next(iter(table.faces[state.horns].by_name[table.number[move.banner]].values()))
+    return broken(
+        "saladin.action.on-card", banner=move.banner, action=move.action, reads=(f"{listed.key}.cost", *reads)
+    )
+
+
+def wrong_status(move: Activate | React, is_committed: bool, *reads: str) -> Violation:
+    """The Banner's status is not that of the line, or not the one that was written."""
+    return broken(
+        "saladin.action.status",
+        banner=move.banner,
+        action=move.action,
+        status=STATUSES[is_committed],
+        reads=(*reads, f"state.status.{move.banner}"),
+    )
+
+
+def check_stated_status(before: State, move: Activate, banner: int, line: Line) -> Iterator[Violation]:
+    """The status that a record gives the Banner is its own."""
+    is_committed = bool(before.committed >> banner & 1)
+    if move.status not in (None, STATUSES[is_committed]) and line.committed == is_committed:
+        yield wrong_status(move, is_committed)
 
 
 def check_activate(table: Table, state: State, move: Activate) -> list[Violation]:
@@ -55,7 +75,7 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
     bit = 1 << banner
     side = table.side_of[banner]
     if SIDES[side] != move.side:
-        return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
+        return [not_own_banner(move)]
     found: list[Violation] = []
     reads: tuple[str, ...]
     if (
@@ -65,27 +85,16 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
     ):
         found = check_turn_order(table, state, move)
     if state.out & bit:
-        reads = (f"state.out.{move.banner}",)
-        return [*found, broken("saladin.banner.out", "impossible", banner=move.banner, reads=reads)]
+        return [*found, banner_out(move.banner)]
     line = line_of(table, state, banner, move)
     if line is None:
         if move.action not in ACTIONS:
             raise KeyError(move.action)
-        listed = next(iter(table.faces[state.horns].by_name[banner].values()))
-        reads = (f"{listed.key}.cost", "state.horns")
-        return [*found, broken("saladin.action.on-card", banner=move.banner, action=move.action, reads=reads)]
+        return [*found, not_on_card(table, state, move, "state.horns")]
     if line.is_reaction:
         return [*found, broken("saladin.action.reaction-only", banner=move.banner, action=move.action)]
     if state.committed & bit != line.status_bit:
-        found.append(
-            broken(
-                "saladin.action.status",
-                banner=move.banner,
-                action=move.action,
-                status=STATUSES[not line.committed],
-                reads=(f"{line.key}.status", f"state.status.{move.banner}"),
-            )
-        )
+        found.append(wrong_status(move, not line.committed, f"{line.key}.status"))
     is_ordered = state.ordered & bit
     if is_ordered and not line.back:
         reads = (f"{line.key}.back", f"state.card.{move.banner}")
@@ -93,7 +102,7 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
     available = state.available[side]
     cost = line.costs[state.lances[banner]]
     if cost > available or (is_ordered and not available):
-        _check_cost(table, state, move, banner, line, cost, found)
+        check_cost(table, state, move, banner, line, cost, found)
     if line.aims:
         if move.target is None:
             _check_no_target(table, state, move, banner, line, found)
@@ -116,31 +125,6 @@ def _needless_target(move: Activate, line: Line, side: int) -> Violation:
         target=move.target,
         reads=(f"{line.key}.{dice}",),
     )
-
-
-def _check_cost(
-    table: Table, state: State, move: Activate, banner: int, line: Line, cost: int, found: list[Violation]
-) -> None:
-    """Orders must be there; with none left, a Deployed Banner has to use its free line first."""
-    side = table.side_of[banner]
-    deployed = bits(table.own[side] & ~state.ordered & ~state.out)
-    pool = f"state.pool.{SIDES[side]}"
-    if not state.available[side] and deployed and (cost or state.ordered >> banner & 1):
-        first = banner if banner in deployed else deployed[0]
-        reads = (pool, f"state.out.{table.pieces[first]}") if first != banner else (pool, f"{line.key}.cost")
-        found.append(broken("saladin.cost.empty-pool", banner=table.pieces[first], action=move.action, reads=reads))
-    elif cost > state.available[side]:
-        found.append(
-            broken(
-                "saladin.cost.available",
-                banner=move.banner,
-                action=move.action,
-                cost=cost,
-                available=state.available[side],
-                reads=(pool, *cost_keys(table, state, banner, line, state.available[side])),
-                rulings=("AMB-22",) if cost > line.cost else (),
-            )
-        )
 
 
 def _possible(table: Table, state: State, line: Line) -> list[int]:
@@ -215,7 +199,7 @@ def _check_target(table: Table, state: State, move: Activate, banner: int, line:
         )
         return
     if line.action == GIVES_LANCE:
-        found += arsuf.check_reinforce(table, state, move, target)
+        found += check_receiver(table, state, move, target)
     elif state.out & bit:
         found.append(
             broken(

@@ -4,22 +4,44 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.core.duties import omitted
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.moves import Turn
 from engine.core.record_rules import wrong_turn
 from engine.saladin import phases
-from engine.saladin.moves import Pass
-from engine.saladin.state import BOTH_PASSED, LEADER, NOBODY, SIDES, State, bits
+from engine.saladin.moves import Activate, Lead, Pass, React, Remove
+from engine.saladin.rules.hattin import check_duty
+from engine.saladin.rules.initiative import PASSES, owed_start, wrong_phase
+from engine.saladin.state import BOTH_PASSED, CRUSADER, LEADER, NOBODY, SIDES, State, bits
 from engine.saladin.table import Table
-
-PASSES = tuple(f"state.passed.{side}" for side in SIDES)  # on which it rests whether a turn is over
 
 
 def deployed_cards(table: Table, state: State, side: int) -> list[str]:
     """The cards of a side that are still Deployed, leader first: `leader.<id>` or a Banner's id."""
     cards = [table.pieces[n] for n in bits(table.own[side] & ~state.ordered & ~state.out)]
     return cards if state.ordered & LEADER[side] else [f"leader.{table.leaders[side]}", *cards]
+
+
+def not_own_banner(move: Activate | React | Remove) -> Violation:
+    """A line of one side that names a Banner of the other."""
+    return broken("saladin.activation.own-banner", banner=move.banner, side=move.side)
+
+
+def check_turn_order(table: Table, state: State, move: Activate | Lead | Pass) -> list[Violation]:
+    """The side that speaks may act now; a compulsory move to the Horns comes first."""
+    side = 0 if move.side == "ayyubid" else 1
+    found: list[Violation] = []
+    if state.phase != "activation":
+        found += omitted(owed_start(state), move)
+    elif state.passed >> side & 1:
+        found.append(broken("saladin.activation.passed", side=move.side, reads=(f"state.passed.{move.side}",)))
+    elif state.to_move != side:
+        found.append(broken("saladin.activation.alternate", side=move.side, reads=("state.turn",)))
+    is_horns = isinstance(move, Lead) and move.action == "horns"
+    if side == CRUSADER and table.horns_below and not is_horns and not isinstance(move, Pass):
+        found += check_duty(table, state)
+    return found
 
 
 def check_pass(table: Table, state: State, move: Pass) -> list[Violation]:
@@ -29,11 +51,13 @@ def check_pass(table: Table, state: State, move: Pass) -> list[Violation]:
     if not mask & ~state.ordered:
         return []
     cards = deployed_cards(table, state, side)
-    if cards[0].startswith("leader."):
-        return [broken("saladin.activation.pass", card=cards[0], reads=(f"state.card.{cards[0]}",))]
-    whole = [card for card in cards if state.lances[table.index[card]] == table.lances[table.index[card]]]
-    card = (whole or cards)[0]
-    return [broken("saladin.activation.pass", card=card, reads=(f"state.card.{card}", f"state.out.{card}"))]
+    card = cards[0]
+    reads = [f"state.card.{card}"]
+    if not card.startswith("leader."):
+        whole = [name for name in cards if state.lances[table.index[name]] == table.lances[table.index[name]]]
+        card = (whole or cards)[0]
+        reads = [f"state.card.{card}", f"state.out.{card}"]
+    return [broken("saladin.activation.pass", card=card, reads=tuple(reads))]
 
 
 def resolve_pass(table: Table, state: State, move: Pass) -> Step[State]:
@@ -66,7 +90,7 @@ def check_phase(table: Table, state: State) -> list[Violation]:
     """The initiative is spoken of in its own phase; where all cards are Ordered, only the passes were left out."""
     if could_both_pass(table, state):
         return check_both_passed(state)
-    return [broken("saladin.initiative.phase", reads=PASSES)]
+    return [wrong_phase()]
 
 
 def check_turn(_table: Table, state: State, move: Turn) -> list[Violation]:

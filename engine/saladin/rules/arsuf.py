@@ -1,40 +1,16 @@
-"""Arsuf: the town and its Order, reinforcing, Sacrifice, Richard's bonus."""
+"""Arsuf: the town and its Order, Sacrifice, Richard's bonus."""
 
 from __future__ import annotations
 
 from engine.core.events import Event
 from engine.core.findings import Violation, broken
-from engine.saladin.moves import Activate
-from engine.saladin.state import CRUSADER, SIDES, Pair, State, pay
+from engine.saladin.state import CRUSADER, SIDES, Pair, pay
 from engine.saladin.table import Line, Table
 
 
-def check_reinforce(table: Table, state: State, move: Activate, receiver: int) -> list[Violation]:
-    """The receiver is in play and has lost a Lance; a fallen town takes none (AMB-45, AMB-46)."""
-    assert move.target is not None
-    if state.out >> receiver & 1:
-        if receiver == table.town:
-            return [broken("saladin.arsuf.town", banner=move.banner, rulings=("AMB-46",))]
-        return [
-            broken(
-                "saladin.reinforce.receiver",
-                banner=move.banner,
-                target=move.target,
-                reads=(f"state.out.{move.target}",),
-                rulings=("AMB-45",),
-            )
-        ]
-    if state.lances[receiver] >= table.lances[receiver]:
-        return [
-            broken(
-                "saladin.reinforce.receiver",
-                banner=move.banner,
-                target=move.target,
-                reads=(f"state.lances.{move.target}",),
-                rulings=("AMB-45",),
-            )
-        ]
-    return []
+def town_fallen(banner: str) -> Violation:
+    """The town has fallen: it takes no Lance any more (AMB-46)."""
+    return broken("saladin.arsuf.town", banner=banner, rulings=("AMB-46",))
 
 
 def takes_bonus(table: Table, banner: int, line: Line) -> bool:

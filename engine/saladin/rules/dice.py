@@ -69,6 +69,13 @@ def owed_dice(table: Table, state: State) -> tuple[Duty, ...]:
     )
 
 
+def dice_shown(table: Table, pending: Pending, key: str, before: int, now: int) -> Violation:
+    """A line that no printed value gives rolled another number of dice before, in the same record."""
+    name = table.pieces[pending.banner if pending.reactor == NO_BANNER else pending.reactor]
+    action = pending.action
+    return broken("saladin.dice.shown", "doubtful", banner=name, action=action, before=before, now=now, reads=(key,))
+
+
 def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     """Dice are due, and as many of each colour as were rolled."""
     pending = state.pending

@@ -8,8 +8,11 @@ from engine.core.duties import Duty
 from engine.core.events import Event, Step
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Seize, Start
+from engine.saladin.rules.leader import check_card
 from engine.saladin.state import LEADER, SIDES, State
 from engine.saladin.table import Table
+
+PASSES = tuple(f"state.passed.{side}" for side in SIDES)  # on which it rests whether a turn is over
 
 
 def holder(table: Table, available: tuple[int, int]) -> int:
@@ -26,16 +29,16 @@ def owed_start(state: State) -> tuple[Duty, ...]:
     return (Duty("saladin.initiative.start", holder, answers, {"holder": holder}, ("state.turn",)),)
 
 
+def wrong_phase() -> Violation:
+    """What belongs to the Initiative phase, said in another."""
+    return broken("saladin.initiative.phase", reads=PASSES)
+
+
 def check_seize(table: Table, state: State, move: Seize) -> list[Violation]:
     """Only a leader with that line, Deployed, whose side doesn't hold the initiative already."""
     side = SIDES.index(move.side)
-    leader = table.leaders[side]
-    found: list[Violation] = []
-    if "seize" not in table.leader_lines[side]:
-        return [broken("saladin.leader.line", leader=leader, line="seize")]
-    if state.ordered & LEADER[side]:
-        found.append(broken("saladin.leader.once", leader=leader, reads=(f"state.card.leader.{leader}",)))
-    if state.initiative == side:
+    found = check_card(table, state, side, "seize")
+    if state.initiative == side and "seize" in table.leader_lines[side]:
         pools = ("state.pool.ayyubid", "state.pool.crusader")
         found.append(broken("saladin.initiative.seize", side=move.side, reads=pools, rulings=("AMB-08",)))
     return found

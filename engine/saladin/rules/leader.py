@@ -11,15 +11,22 @@ from engine.saladin.table import Table
 from engine.saladin.working_pieces import WorkingPieces
 
 
+def check_card(table: Table, state: State, side: int, line: str) -> list[Violation]:
+    """The leader's card has the line, and is Deployed."""
+    leader = table.leaders[side]
+    if line not in table.leader_lines[side]:
+        return [broken("saladin.leader.line", leader=leader, line=line)]
+    if state.ordered & LEADER[side]:
+        return [broken("saladin.leader.once", leader=leader, reads=(f"state.card.leader.{leader}",))]
+    return []
+
+
 def check_lead(table: Table, state: State, move: Lead) -> list[Violation]:
     """The leader is Deployed and has the line; each line has its own condition."""
     side = SIDES.index(move.side)
-    leader = table.leaders[side]
-    found: list[Violation] = []
+    found = check_card(table, state, side, move.action)
     if move.action not in table.leader_lines[side]:
-        return [broken("saladin.leader.line", leader=leader, line=move.action)]
-    if state.ordered & LEADER[side]:
-        found.append(broken("saladin.leader.once", leader=leader, reads=(f"state.card.leader.{leader}",)))
+        return found
     if move.action == "horns":
         found += hattin.check_horns(table, state)
     elif move.action == "true-cross":
@@ -27,6 +34,7 @@ def check_lead(table: Table, state: State, move: Lead) -> list[Violation]:
     elif move.action == "restore-lance":
         found += _check_restore(table, state, move, side)
     if move.banner is not None and move.action != "restore-lance":
+        leader = table.leaders[side]
         found.append(broken("saladin.leader.no-banner", leader=leader, line=move.action, banner=move.banner))
     return found
 
@@ -39,19 +47,20 @@ def _restorable(table: Table, state: State, side: int) -> list[int]:
 def _check_restore(table: Table, state: State, move: Lead, side: int) -> list[Violation]:
     """With an empty track the line has no effect (AMB-42); otherwise it names a Banner that has lost a Lance."""
     leader = table.leaders[side]
+    reads: tuple[str, ...]
     if move.banner is None:
         able = _restorable(table, state, side) if state.losses[side] else []
         if not able:
             return []
         surest = max(able, key=lambda n: state.lances[n])
-        reads: tuple[str, ...] = (f"state.track.{SIDES[side]}", f"state.out.{table.pieces[surest]}")
+        reads = (f"state.track.{SIDES[side]}", f"state.out.{table.pieces[surest]}")
         return [broken("saladin.leader.restore-where", "omitted", leader=leader, reads=reads)]
     banner = table.index[move.banner]
     if banner == table.town or table.side_of[banner] != side:
-        return [broken("saladin.leader.restore", leader=leader, banner=move.banner, rulings=("AMB-41",))]
-    if not state.losses[side]:
+        reads = ()
+    elif not state.losses[side]:
         return []
-    if state.out >> banner & 1:
+    elif state.out >> banner & 1:
         reads = (f"state.out.{move.banner}",)
     elif state.lances[banner] >= table.lances[banner]:
         reads = (f"state.lances.{move.banner}",)

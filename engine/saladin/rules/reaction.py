@@ -9,7 +9,10 @@ from msgspec.structs import replace
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import React
-from engine.saladin.rules.action import STATUSES, close, cost_keys
+from engine.saladin.rules.action import close, not_on_card, wrong_status
+from engine.saladin.rules.activation import not_own_banner
+from engine.saladin.rules.banner import banner_out
+from engine.saladin.rules.cost import cost_keys, short_or_over
 from engine.saladin.state import NO_BANNER, SIDES, Pending, State
 from engine.saladin.table import ACTIONS, CHARGES, Line, Table
 from engine.saladin.working_pieces import WorkingPieces
@@ -30,19 +33,18 @@ def check_react(table: Table, state: State, move: React) -> list[Violation]:
     side = table.side_of[banner]
     pending = state.pending
     if SIDES[side] != move.side:
-        return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
+        return [not_own_banner(move)]
     if pending is None or pending.action not in CHARGES or table.side_of[pending.banner] == side:
         return [broken("saladin.reaction.window", banner=move.banner, action=move.action, reads=("state.pending",))]
     if pending.reactor != NO_BANNER:
         return [broken("saladin.reaction.once", banner=move.banner, action=move.action, rulings=("AMB-21",))]
     if state.out >> banner & 1:
-        return [broken("saladin.banner.out", "impossible", banner=move.banner, reads=(f"state.out.{move.banner}",))]
-    line = _line(table, state, banner, move)
+        return [banner_out(move.banner)]
+    line = line_of_reaction(table, state, banner, move)
     if line is None:
         if move.action not in ACTIONS:
             raise KeyError(move.action)
-        listed = next(iter(table.faces[state.horns].by_name[banner].values()))
-        return [broken("saladin.action.on-card", banner=move.banner, action=move.action, reads=(f"{listed.key}.cost",))]
+        return [not_on_card(table, state, move)]
     if not line.is_reaction:
         return [broken("saladin.reaction.only", banner=move.banner, action=move.action)]
     return [*_check_reactor(table, state, move, line, pending), *_check_price(table, state, move, line)]
@@ -68,15 +70,9 @@ def _check_reactor(table: Table, state: State, move: React, line: Line, pending:
             reads=(f"{line.key}.charges_of", "state.pending") if line.charges_of else ("state.pending",),
             rulings=("DIF-29", "AMB-20"),
         )
-    is_committed = state.committed >> banner & 1
-    if line.committed != bool(is_committed):
-        yield broken(
-            "saladin.action.status",
-            banner=move.banner,
-            action=move.action,
-            status=STATUSES[is_committed],
-            reads=(f"{line.key}.status", f"state.status.{move.banner}"),
-        )
+    is_committed = bool(state.committed >> banner & 1)
+    if line.committed != is_committed:
+        yield wrong_status(move, is_committed, f"{line.key}.status")
 
 
 def _check_price(table: Table, state: State, move: React, line: Line) -> Iterator[Violation]:
@@ -96,9 +92,31 @@ def _check_price(table: Table, state: State, move: React, line: Line) -> Iterato
         )
 
 
-def _line(table: Table, state: State, banner: int, move: React) -> Line | None:
+def line_of_reaction(table: Table, state: State, banner: int, move: React) -> Line | None:
     pair = table.faces[state.horns].lines[banner].get(move.action)
     return pair[0] if pair else None
+
+
+def check_paid(table: Table, before: State, move: React, step: Step[State]) -> Iterator[Violation]:
+    """What a record says was paid for a Reaction, beside what was due."""
+    if move.banner not in table.number:
+        return
+    banner = table.number[move.banner]
+    line = line_of_reaction(table, before, banner, move)
+    if not line or move.spent is None or (not step.events and move.spent):
+        return
+    due = next((e.due for e in step.events if e.rule == "saladin.reaction.cost"), 0)
+    if move.spent != due:
+        yield broken(
+            "saladin.reaction.paid",
+            short_or_over(move.spent, due),
+            banner=move.banner,
+            action=move.action,
+            due=due,
+            paid=move.spent,
+            reads=cost_keys(table, before, banner, line, move.spent),
+            rulings=("AMB-16", "AMB-17"),
+        )
 
 
 def _is_triggered(line: Line, banner: int, charger: int, charged: int) -> bool:
@@ -112,7 +130,7 @@ def resolve_react(table: Table, state: State, move: React) -> Step[State]:
     """The charge is cancelled; the Reaction's own dice are due instead, or none are."""
     banner = table.number[move.banner]
     pending = state.pending
-    line = _line(table, state, banner, move)
+    line = line_of_reaction(table, state, banner, move)
     if pending is None or line is None or state.out >> banner & 1:
         return Step(state)
     if pending.reactor != NO_BANNER or table.side_of[banner] == table.side_of[pending.banner]:

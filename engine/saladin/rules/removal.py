@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Remove
+from engine.saladin.rules.activation import not_own_banner
+from engine.saladin.rules.banner import banner_out
 from engine.saladin.state import SIDES, State, bits
 from engine.saladin.table import Table
 from engine.saladin.working_pieces import WorkingPieces
@@ -15,11 +17,11 @@ def check_remove(table: Table, state: State, move: Remove) -> list[Violation]:
     banner = table.number[move.banner]
     bit = 1 << banner
     if SIDES[table.side_of[banner]] != move.side:
-        return [broken("saladin.activation.own-banner", banner=move.banner, side=move.side)]
+        return [not_own_banner(move)]
     if bit & state.idle:
         return []
     if bit & state.out:
-        return [broken("saladin.banner.out", "impossible", banner=move.banner, reads=(f"state.out.{move.banner}",))]
+        return [banner_out(move.banner)]
     if not bit & table.targetless(state.out, horns=state.horns):
         left = bits(table.faces[state.horns].targets[banner] & ~state.out)
         surest = _surest_target(table, state, banner, left)

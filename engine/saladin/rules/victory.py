@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from engine.core.events import Step
+from engine.core.findings import Violation, broken
 from engine.core.moves import Result
+from engine.core.record_rules import unknown_word
 from engine.saladin.state import AYYUBID, CRUSADER, SIDES, State, total_orders
 from engine.saladin.table import Table
+
+POOLS = tuple(f"state.pool.{side}" for side in SIDES)  # on which it rests whether the game is over
 
 
 def decide(
@@ -31,11 +35,32 @@ def decide(
     return "draw", "saladin.victory.draw"
 
 
+def game_over(state: State) -> Violation:
+    """Nothing is done any more once the game is won or drawn."""
+    return broken("saladin.victory.over", "impossible", winner=state.ended, reads=POOLS)
+
+
 def resolve_result(_table: Table, state: State, move: Result) -> Step[State]:
     """A game that the players ended by resignation, agreement or time is over, whatever the Orders say."""
     if move.by is None or state.ended or (move.winner is not None and move.winner not in SIDES):
         return Step(state)
     return Step(replace(state, pending=None, ended=move.winner or "draw", ended_by="record.result"))
+
+
+def check_result(table: Table, before: State, move: Result) -> Iterator[Violation]:
+    """The end that a record states is the one that the Orders brought about."""
+    claimed = move.winner or "draw"
+    if claimed not in (*SIDES, "draw"):
+        yield unknown_word("winner", claimed, SIDES)
+        return
+    pools: tuple[str, ...] = POOLS
+    if before.ended_by in ("saladin.victory.tie-lances", "saladin.victory.draw"):
+        pools += tuple(f"banners.{name}.lances" for name in table.banners)
+    if before.ended:
+        if claimed != before.ended:
+            yield broken("saladin.victory.result", "impossible", claimed=claimed, winner=before.ended, reads=pools)
+    elif move.by is None:
+        yield broken("saladin.victory.not-over", "impossible", claimed=claimed, reads=pools)
 
 
 def lances_left(table: Table, lances: Sequence[int]) -> tuple[int, int]:

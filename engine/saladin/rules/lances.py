@@ -1,0 +1,67 @@
+"""Lances lost, as a record states them: how many, and whose last one it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.events import Step
+from engine.core.findings import Verdict, Violation, broken
+from engine.saladin.moves import Roll
+from engine.saladin.rules.dice import tally, victims
+from engine.saladin.rules.reaction import FEINT_LANCES
+from engine.saladin.state import NO_BANNER, Pending, State
+from engine.saladin.table import Table
+
+
+def check_losses(table: Table, before: State, move: Roll, step: Step[State]) -> Iterator[Violation]:
+    if before.pending is None:
+        return  # dice that were not due took nothing
+    due = {e.who: e.due for e in step.events if e.kind in ("lost", "discarded")}
+    shown = _shown(table, before.pending, move)
+    stated = move.losses if move.losses is not None else due
+    for name in dict.fromkeys((*due, *stated)):
+        said, is_due = stated.get(name, 0), due.get(name, 0)
+        if said != is_due:
+            yield broken(
+                "saladin.lances.losses",
+                "omitted" if said < is_due else _too_many(table, before, name, said),
+                banner=name,
+                due=is_due,
+                lost=said,
+                # more than the faces show can't be, however many Lances there were; nor none of a Banner in play
+                reads=_life(name) if 0 < said <= shown.get(name, 0) else ("state.pending",),
+            )
+    if move.gone is None:
+        return
+    left = {name: before.lances[n] - stated.get(name, 0) for name, n in table.number.items()}
+    should = {name for name in due if name in left and left[name] <= 0}
+    for name in sorted(should ^ set(move.gone)):
+        yield broken(
+            "saladin.lances.last",
+            "omitted" if name in should else "impossible",
+            banner=name,
+            left=max(0, left.get(name, 0)),
+            reads=_life(name) if stated.get(name) else (),
+        )
+
+
+def _too_many(table: Table, before: State, name: str, said: int) -> Verdict:
+    """More than the dice show is forbidden; more than there are can't be."""
+    return "impossible" if table.is_sure and said > before.lances[table.index[name]] else "illegal"
+
+
+def _life(name: str) -> tuple[str, ...]:
+    """What it rests on how many Lances a Banner has left."""
+    return (f"banners.{name}.lances", f"state.lances.{name}")
+
+
+def _shown(table: Table, pending: Pending, move: Roll) -> dict[str, int]:
+    """Lances that the faces take from whom, as far as there are any."""
+    shown = {
+        table.pieces[victim]: tally(faces)[0]
+        for victim, faces in zip(victims(table, pending), (move.red, move.green), strict=True)
+        if victim != NO_BANNER
+    }
+    if pending.reaction == "feint":
+        shown[table.pieces[pending.banner]] = FEINT_LANCES
+    return shown
