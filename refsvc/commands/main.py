@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -22,7 +23,6 @@ from refsvc.checking import check as checking
 from refsvc.checking import sarif
 from refsvc.commands import batch, terminal
 from refsvc.commands import explain as why
-from refsvc.commands.pdf import pdf
 from refsvc.commands.store import COMMANDS, told
 from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
@@ -33,7 +33,28 @@ from refsvc.records.upload import Upload, read_records
 from refsvc.version import __version__
 
 
-@click.group(help=help_text("main"), context_settings={"help_option_names": ["-h", "--help"]})
+@cache
+def heavy_commands() -> dict[str, click.Command]:
+    """Commands that load more than a check needs, by name: those of print and of single games."""
+    from refsvc.commands.pdf import pdf  # noqa: PLC0415  # see above
+
+    commands = (pdf, *(own for game in GAMES for own in registry.of(game).commands()))
+    return {str(command.name): command for command in commands}
+
+
+class Commands(click.Group):
+    """The commands of `refsvc`; heavy ones are loaded when a name is asked for that is none of the others."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name."""
+        return super().get_command(ctx, cmd_name) or heavy_commands().get(cmd_name)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return sorted([*super().list_commands(ctx), *heavy_commands()])
+
+
+@click.group(cls=Commands, help=help_text("main"), context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, help=help_text("version"))
 @click.pass_context
 def main(context: click.Context) -> None:
@@ -240,5 +261,5 @@ def convert(file: str, form: str, scenario_file: str | None, lang: str) -> None:
     sys.exit(worst)
 
 
-for command in (pdf, *(own for game in GAMES for own in registry.of(game).commands()), *COMMANDS):
+for command in COMMANDS:
     main.add_command(command)
