@@ -11,6 +11,7 @@ from msgspec.json import encode
 from msgspec.structs import replace
 
 from engine import find_drawn
+from engine.core.duties import Duty
 from engine.core.findings import Finding, Note, Violation
 from engine.core.game import BaseGame
 from engine.core.moves import CountBase, MoveBase
@@ -227,6 +228,12 @@ def violations(checked: Checked, number: int) -> tuple[Violation, ...]:
         found = game.check(before.state, move)
         found += game.claims(before.state, move, game.resolve(before.state, move))
     return found
+
+
+def due(checked: Checked, number: int, findings: Iterable[Finding]) -> list[Duty]:
+    """What is due in the position after a move, 0 being the set-up, as far as these findings don't say it."""
+    found = {rule for finding in findings for rule in (finding.rule, *finding.also)}
+    return [duty for duty in checked.game.duties(checked.replay.steps[number].state) if duty.rule not in found]
 
 
 def finding_json(finding: Finding, places: list[tuple[int, int]], language: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from engine.core.findings import Finding, Violation
 from engine.core.moves import MoveBase
 from engine.core.record_errors import Misread
 from refsvc import library
-from refsvc.checking.check import Checked, violations
+from refsvc.checking.check import Checked, due, violations
 from refsvc.commands import terminal
 from refsvc.i18n import sentences, telling
 from refsvc.presentation.command_line import INDENT
@@ -39,6 +39,10 @@ def show(checked: Checked, data: bytes, file: str, number: int, language: str) -
     else:
         yield "  " + click.style(sentences.say("why.legal", language), fg="green")
     yield from (f"    {sentences.account(account, language)}" for account in sums)
+    if owed := due(checked, number - 1, findings):
+        yield "  " + sentences.say("why.owed", language)
+        yield from (f"    {sentences.refusal(duty.rule, duty.params, language)}" for duty in owed)
+        rules |= {duty.rule: duty.params for duty in owed}
     done = [term for account in accounts if account.of == DONE for term in account.terms]
     if done and not findings:
         yield "  " + sentences.say("why.happens", language)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import Any
 
+from refsvc.checking.check import due
 from refsvc.drawing import boards
 from refsvc.i18n import sentences
 from refsvc.presentation import positions
@@ -50,8 +51,8 @@ def position(subject: Subject, number: int) -> dict[str, Any]:
 
     `number` and `last`; `title`; `move` (as in `moves`; None for the set-up); `changes` (sentences); `rests` (title,
     changes: the resting points passed on the way, in their order); `sentences` (the whole position); `drawing`;
-    `findings` (as `brief`); `notes`; `previous`, `next`, `previous_finding`, `next_finding` (numbers or None); `said`
-    (one sentence for a live region).
+    `findings` (as `brief`); `notes`; `due` (sentences, of the last position); `previous`, `next`, `previous_finding`,
+    `next_finding` (numbers or None); `said` (one sentence for a live region).
     """
     number = max(0, min(number, len(subject.moves)))
     view = subject.view(number)
@@ -74,6 +75,7 @@ def position(subject: Subject, number: int) -> dict[str, Any]:
         "drawing": drawing,
         "findings": [brief(subject, finding) for finding in found],
         "notes": notes(subject, number),
+        "due": _due(subject) if number == len(subject.moves) else [],
         **_neighbours(subject, number),
         "said": _said(subject, move, changes),
     }
@@ -93,6 +95,13 @@ def _rests(subject: Subject, number: int) -> list[dict[str, Any]]:
         )
         before = view
     return found
+
+
+def _due(subject: Subject) -> list[str]:
+    """What is due where the record stops, as far as no finding says it."""
+    last = len(subject.moves)
+    owed = due(subject.checked, last, subject.by_move.get(last, ()))
+    return [sentences.refusal(duty.rule, duty.params, subject.language) for duty in owed]
 
 
 def _neighbours(subject: Subject, number: int) -> dict[str, int | None]:

@@ -69,6 +69,8 @@ def why(checked: Checked, data: bytes, number: int, language: str) -> dict[str, 
     rules: dict[str, dict[str, Any]] = {rule: {} for found in findings for rule in (found.rule, *found.also)}
     rules |= {term.rule: term.params for account in sums for term in account.terms}
     rules |= {term.rule: term.params for term in done}
+    owed = check.due(checked, number - 1, findings)
+    rules |= {duty.rule: duty.params for duty in owed}
     return {
         "number": number,
         **said(checked, move, language),
@@ -76,6 +78,7 @@ def why(checked: Checked, data: bytes, number: int, language: str) -> dict[str, 
         "findings": [check.told(checked, finding, places, language) for finding in findings],
         "accounts": [_account(account, language) for account in sums],
         "done": [_term(DONE, term, language) for term in done],
+        "due": [{"rule": d.rule, "by": d.by, "message": sentences.refusal(d.rule, d.params, language)} for d in owed],
         "rules": [_rule(checked, rule, params, language) for rule, params in rules.items()],
     }
 

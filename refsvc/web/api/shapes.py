@@ -134,14 +134,26 @@ class NamedRule(Shape):
     place: dict[str, str]
 
 
+class DueShape(Shape):
+    """Something that was due before a move: its rule, and the side that it is up to, or `dice`."""
+
+    rule: RuleId
+    by: Slug
+    message: Sentence
+
+
 class Why(SaidMove):
-    """The rules behind a move: what was found on it; price and dice term by term; what it does if nothing was found."""
+    """The rules behind a move: what was found on it; price and dice term by term; what it does if nothing was found.
+
+    `due` is what was due before it, as far as no finding says so.
+    """
 
     number: PositiveInt
     clean: bool
     findings: list[FindingShape]
     accounts: list[Account]
     done: list[Term]
+    due: list[DueShape]
     rules: list[NamedRule]
 
 

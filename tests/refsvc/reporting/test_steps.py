@@ -118,3 +118,10 @@ def test_a_part_of_the_list() -> None:
     subject = about(planted("arsuf", 0, 0))
     assert [move["number"] for move in moves(subject, 10, 5)] == [10, 11, 12, 13, 14]
     assert [move["number"] for move in moves(subject, len(subject.moves))] == [len(subject.moves)]
+
+
+def test_the_last_position_says_what_is_due_there() -> None:
+    subject = made([{"do": "turn", "number": 1}, {"do": "note", "text": "so far"}])
+    assert position(subject, 2)["due"] == ["Crusaders: it was not said who acts first."]
+    assert position(subject, 1)["due"] == []
+    assert position(made([START, SHOT]), 2)["due"] == []  # the finding says it
