@@ -13,14 +13,14 @@ from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, Hex, Mask, hexes_of
 from engine.napoleonics.deck import COUNTER_ATTACK
-from engine.napoleonics.due import CARD_ROLL, RALLY, SUPPLY, awaited
+from engine.napoleonics.due import answering_moves
 from engine.napoleonics.rules import advance, leader, retire, retreat
 from engine.napoleonics.rules.cards.counter_attack import copied
 from engine.napoleonics.rules.cards.play import open_cards
-from engine.napoleonics.rules.cards.rally import rally_closing, rally_room
-from engine.napoleonics.rules.cards.short_supply import supply_hexes
-from engine.napoleonics.rules.combat import battling
-from engine.napoleonics.rules.dice import roll_due
+from engine.napoleonics.rules.cards.rally import RALLYING, only_rally, rally_room
+from engine.napoleonics.rules.cards.short_supply import SUPPLYING, supply_hexes
+from engine.napoleonics.rules.combat import known_battle
+from engine.napoleonics.rules.dice import ROLLING, roll_due
 from engine.napoleonics.rules.move import chief_setting_out, setting_out
 from engine.napoleonics.rules.order import act, check_chief, has_suitable, order_unit
 from engine.napoleonics.rules.sight import sight_blockers
@@ -60,12 +60,12 @@ def candidates(table: Table, state: State) -> Iterator[MoveBase]:
         if fight.stage not in (AFTER, EXTRA):
             return iter(found)
         return iter(found + _in_turn(table, state) + _plays(table, state))
-    waits = awaited(table, state)
-    if waits is CARD_ROLL:
+    waits = answering_moves(table, state)
+    if waits is ROLLING:
         return iter((roll(table, state),))
-    if waits is RALLY:
+    if waits is RALLYING:
         return _rallies(table, state)
-    if waits is SUPPLY:
+    if waits is SUPPLYING:
         return _supplies(table, state)
     return iter(_in_turn(table, state) + _plays(table, state))
 
@@ -116,7 +116,7 @@ def _enemies(state: State) -> int:
 
 def _rallies(table: Table, state: State) -> Iterator[MoveBase]:
     """A block for the first of each arm, or for each unit by itself."""
-    if (given := rally_closing(table, state)) is not None:
+    if (given := only_rally(table, state)) is not None:
         yield m.Rally(tuple(NAME[state.at[unit]] for unit in given))
         return
     for unit, arm, lacks in rally_room(table, state):
@@ -197,7 +197,7 @@ def _combats(table: Table, state: State, unit: int, enemies: Mask) -> Iterator[M
     """Fire at whoever is in range, melee with whoever is beside it, with each battery that could join."""
     start, name, kind = state.at[unit], NAME[state.at[unit]], table.units[unit]
     near = ADJACENT[start] & enemies
-    for hex_ in hexes_of(near if near and not battling(table, state, unit, is_melee=True) else 0):
+    for hex_ in hexes_of(near if near and not known_battle(table, state, unit, is_melee=True) else 0):
         yield m.Melee(name, NAME[hex_])
         if kind.arm != ARTILLERY:
             for battery in hexes_of(state.units[state.side] & WITHIN[hex_][FAR_GUNS]):
@@ -207,7 +207,7 @@ def _combats(table: Table, state: State, unit: int, enemies: Mask) -> Iterator[M
     if kind.range and not near & state.units[1 - state.side]:
         targets = state.units[1 - state.side] if table.read.is_leader_safe else enemies
         in_range = WITHIN[start][kind.range] & targets
-        if in_range and not battling(table, state, unit, is_melee=False):
+        if in_range and not known_battle(table, state, unit, is_melee=False):
             for hex_ in hexes_of(in_range):
                 if not sight_blockers(table, state, unit, hex_, is_joint=False):
                     yield m.Fire(name, NAME[hex_])

@@ -179,6 +179,13 @@ def own_ground(table: Table, unit: int, here: Hex) -> int:
     return ground.out[MELEE][table.arm_of[unit]] if ground.level is None else 0
 
 
+def roller_hex(fight: Fight) -> Hex:
+    """From where the dice of a roll come: the hex of the unit that rolls them."""
+    if fight.what == ESCAPE:
+        return fight.way[0]
+    return fight.home if fight.what == ATTACK else fight.hex
+
+
 def fight_dice(table: Table, state: State, fight: Fight) -> int:
     """How many dice the roll has that is due."""
     if fight.what in (STRIKE, SQUARE, BACK):

@@ -8,25 +8,25 @@ from engine.core.accounts import Account, Term
 from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import DISTANCE, NAME, NUMBER
-from engine.napoleonics.dice_count import fight_terms
-from engine.napoleonics.due import awaited, close
+from engine.napoleonics.dice_count import fight_terms, roller_hex
+from engine.napoleonics.due import answering_moves, settle_forced
 from engine.napoleonics.reach import most_moves
 from engine.napoleonics.resolve import resolve
-from engine.napoleonics.rules.dice import is_card_roll_due, roller_hex
+from engine.napoleonics.rules.dice import is_card_roll_due
 from engine.napoleonics.rules.ranged import check_range
 from engine.napoleonics.rules.retreat import ignore_terms
 from engine.napoleonics.state import ANSWER, DICE, FLAGS, SIDES, Fight, State
 from engine.napoleonics.table import Table
 
 # Where the dice of a unit itself are told: by what stands in the key of their value, the first that fits.
-TOLD = (("artillery.", "napoleonics.ranged.artillery"), (".moved.", "napoleonics.ranged.half"))
+RULES_OF_KEYS = (("artillery.", "napoleonics.ranged.artillery"), (".moved.", "napoleonics.ranged.half"))
 
 
 def explain(table: Table, state: State, move: MoveBase) -> tuple[Account, ...]:
     """What the rules ask of a move; empty where there is nothing to count."""
-    waits = awaited(table, state)
+    waits = answering_moves(table, state)
     if waits and type(move) not in waits:
-        state = close(table, state).state
+        state = settle_forced(table, state).state
     fight = state.fight
     if isinstance(move, (m.Fire, m.Melee, m.Bonus)):
         fight = resolve(table, state, move).state.fight
@@ -51,12 +51,12 @@ def explain(table: Table, state: State, move: MoveBase) -> tuple[Account, ...]:
 
 def _dice(table: Table, state: State, fight: Fight) -> Account:
     """The dice of the roll that is due."""
-    return Account("dice", NAME[roller_hex(fight)], tuple(map(_told, fight_terms(table, state, fight))))
+    return Account("dice", NAME[roller_hex(fight)], tuple(map(_by_rule, fight_terms(table, state, fight))))
 
 
-def _told(term: Term) -> Term:
+def _by_rule(term: Term) -> Term:
     """A term by the rule that tells of it."""
-    rule = next((rule for part, rule in TOLD if part in term.params.get("key", "")), term.rule)
+    rule = next((rule for part, rule in RULES_OF_KEYS if part in term.params.get("key", "")), term.rule)
     return replace(term, rule=rule)
 
 

@@ -23,9 +23,9 @@ from engine.napoleonics.board import DISTANCE, NUMBER
 from engine.napoleonics.candidates import candidates, roll
 from engine.napoleonics.cards import box_fields, cards, facts
 from engine.napoleonics.certainty import Trust
-from engine.napoleonics.due import close
+from engine.napoleonics.due import duties, settle_forced
 from engine.napoleonics.explain import explain
-from engine.napoleonics.judge import check, duties, speaker
+from engine.napoleonics.judge import acting_side, check
 from engine.napoleonics.numbers import numbers
 from engine.napoleonics.resolve import resolve
 from engine.napoleonics.rules.dice import roll_due
@@ -68,7 +68,7 @@ class Napoleonics(BaseGame[State]):
         if fight is None or fight.stage not in (0, 1):
             found = [SIDES[state.side], SIDES[1 - state.side]] if state.phase != WAITING else [SIDES[state.side]]
         elif not fight.stage:
-            found.append(SIDES[speaker(self.table, state, moves.Square)])
+            found.append(SIDES[acting_side(self.table, state, moves.Square)])
         return tuple(found)
 
     def candidates(self, state: State) -> Iterator[MoveBase]:
@@ -88,7 +88,7 @@ class Napoleonics(BaseGame[State]):
         return claims.compare(self.table, before, move, step)
 
     def duties(self, state: State) -> tuple[Duty, ...]:
-        """A card, dice, a retreat."""
+        """Dice, a retreat, what a card asks for."""
         return duties(self.table, state)
 
     def throw(self, state: State, chance: Chance) -> MoveBase:
@@ -108,7 +108,7 @@ class Napoleonics(BaseGame[State]):
         """Where a count fits none of the resting points: the differences from the last one."""
         assert isinstance(move, moves.Count)
         table = self.table
-        closed = close(table, states[-1]).state
+        closed = settle_forced(table, states[-1]).state
         rests = (*states, closed, end_turn(table, closed))
         differing = [list(counts.differences(view, move)) for state in rests for view in counts.views(table, state)]
         if not all(differing):
@@ -162,7 +162,7 @@ class NapoleonicsMending(Mending[State]):
         self, state: State, move: MoveBase, violations: Sequence[Violation]
     ) -> Iterator[tuple[State, frozenset[str]]]:
         """The move with its mistake put right, the cheapest way first."""
-        return mending.mendings(self.table, state, move, violations)
+        return mending.repairs(self.table, state, move, violations)
 
     def lost_line(self, state: State) -> frozenset[str]:  # noqa: ARG002
         """What a line that could not be read may have changed."""

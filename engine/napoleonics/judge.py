@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from engine.core.duties import Duty
+from engine.core.duties import omitted
 from engine.core.findings import Violation
-from engine.core.moves import MoveBase, Result, Turn, move_names
+from engine.core.moves import MoveBase, Result, Turn
 from engine.napoleonics import moves as m
-from engine.napoleonics.due import WAITED_FOR, awaited, close, finish, is_other_due, missing
+from engine.napoleonics.due import WAITED_FOR, answering_moves, is_other_due, owed, settle_forced, skip_owed
 from engine.napoleonics.rules import (
     advance,
     back,
@@ -35,7 +35,6 @@ from engine.napoleonics.state import (
     NOBODY,
     ORDER,
     PHASES,
-    SIDES,
     WAITING,
     State,
 )
@@ -138,13 +137,13 @@ def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation,
     """A move that comes while something is open: what leaves no choice is done, the rest was due."""
     if words := misread(table, move):
         return words
-    closed = close(table, state, type(move)).state
+    closed = settle_forced(table, state, type(move)).state
     if closed.ended and not state.ended and type(move) is m.EndPhase:
         return LEGAL  # what closed by itself, a leader with nowhere to go, was the end of the game
-    waits = awaited(table, closed)
+    waits = answering_moves(table, closed)
     if not waits or type(move) in waits:
         return check(table, closed, move)
-    return missing(table, closed) + check(table, finish(table, closed, type(move)).state, move)
+    return omitted(owed(table, closed), move) + check(table, skip_owed(table, closed, type(move)).state, move)
 
 
 def _check_side(table: Table, state: State, move: Any, kind: type[MoveBase]) -> list[Violation]:
@@ -152,10 +151,10 @@ def _check_side(table: Table, state: State, move: Any, kind: type[MoveBase]) -> 
     side = move.side
     if kind is m.Roll and not dice.roll_due(table, state)[0]:
         return []
-    return turn.check_side(side, speaker(table, state, kind))
+    return turn.check_side(side, acting_side(table, state, kind))
 
 
-def speaker(table: Table, state: State, kind: type[MoveBase]) -> int:
+def acting_side(table: Table, state: State, kind: type[MoveBase]) -> int:
     """Whose word a move is."""
     fight = state.fight
     if fight is None:
@@ -171,15 +170,3 @@ def speaker(table: Table, state: State, kind: type[MoveBase]) -> int:
     if kind is m.LeaderRetreat and fight.lost != NOBODY:
         return table.chief_side[fight.lost]
     return state.side
-
-
-def duties(table: Table, state: State) -> tuple[Duty, ...]:
-    """What the rules oblige someone to do now: dice, a retreat, what a card asks for."""
-    if state.ended:
-        return ()
-    closed = close(table, state).state
-    answers = move_names(awaited(table, closed))
-    return tuple(
-        Duty(v.rule, SIDES[closed.side], answers, v.params, v.reads, v.rulings, is_owed_at_end=True)
-        for v in missing(table, closed)
-    )

@@ -18,14 +18,14 @@ from engine.napoleonics import moves as m
 from engine.napoleonics.board import NAME, NUMBER, SECTIONS, WITHIN, hexes_of
 from engine.napoleonics.candidates import candidates
 from engine.napoleonics.deck import COUNTER_ATTACK
-from engine.napoleonics.due import awaited, close, finish
+from engine.napoleonics.due import answering_moves, settle_forced, skip_owed
 from engine.napoleonics.judge import check
 from engine.napoleonics.resolve import resolve
 from engine.napoleonics.rules.dice import is_card_roll_due, roll_due
 from engine.napoleonics.state import ATTACK, CHECK, NOBODY, SIDES, WAITING, State
 from engine.napoleonics.state_keys import BANNERS, CARDS, EVERYTHING, FIGHT, ORDERS, TURN, unit_keys
 from engine.napoleonics.table import FACES, Table
-from engine.napoleonics.unknowns import lost_due
+from engine.napoleonics.unknowns import unknown_if_omitted
 from engine.napoleonics.vocabulary import vocabulary
 
 Mending = tuple[State, frozenset[str]]  # the state after the move, and what is not known in it
@@ -51,7 +51,7 @@ MARKS: Final = (
 )  # fmt: skip
 
 
-def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[Mending]:
+def repairs(table: Table, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[Mending]:
     """States after a move that broke a rule, each with the mistake put right in another way, the cheapest first."""
     violation = violations[0]
     if violation.duty:
@@ -78,8 +78,8 @@ def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Vi
 
 def _with_due(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
     """What was due before a move, as it may have been done; what that may have changed is not known."""
-    closed = close(table, state, type(move)).state
-    unknown = lost_due(table, closed)
+    closed = settle_forced(table, state, type(move)).state
+    unknown = unknown_if_omitted(table, closed)
     plain = resolve(table, state, move).state
     for before in islice(_bridges(table, closed, move, 0), MOST_TRIED):
         yield resolve(table, before, move).state, unknown
@@ -88,8 +88,8 @@ def _with_due(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
 
 def _bridges(table: Table, state: State, move: MoveBase, depth: int) -> Iterator[State]:
     """States in which nothing stands against a move any more, each by other things that were left out."""
-    closed = close(table, state, type(move)).state
-    waits = awaited(table, closed)
+    closed = settle_forced(table, state, type(move)).state
+    waits = answering_moves(table, closed)
     if not waits or type(move) in waits:
         if depth and not check(table, closed, move):
             yield closed
@@ -145,7 +145,7 @@ def _with_dice(table: Table, state: State, move: m.Roll | m.CheckLeader, violati
         for option in islice(_fillings(table, state), MOST_TRIED):
             before = resolve(table, state, option).state
             if not check(table, before, move):
-                yield resolve(table, before, move).state, lost_due(table, state)
+                yield resolve(table, before, move).state, unknown_if_omitted(table, state)
     rolled = len(move.faces)
     due = violation.params.get("due", rolled)
     if not isinstance(due, int) or abs(due - rolled) > 2:
@@ -161,9 +161,9 @@ def _with_dice(table: Table, state: State, move: m.Roll | m.CheckLeader, violati
 
 def _with_combat(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
     """The combat that dice or an answer belong to was not written down."""
-    before = finish(table, state).state
+    before = skip_owed(table, state).state
     unknown = EVERYTHING - {CARDS, TURN, ORDERS}
-    waiting = close(table, state).state
+    waiting = settle_forced(table, state).state
     starts = [waiting] if waiting.fight is not None else []
     for start in (*starts, before):
         for option in candidates(table, start):
@@ -175,7 +175,7 @@ def _with_combat(table: Table, state: State, move: MoveBase) -> Iterator[Mending
 
 def _with_card(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
     """The other side's turn has begun, and its card was not written down."""
-    before = finish(table, state).state
+    before = skip_owed(table, state).state
     side = before.side if before.phase == WAITING else 1 - before.side
     unknown = frozenset({ORDERS, CARDS, TURN})
     for card in table.deck.values():
@@ -190,9 +190,9 @@ def _with_card(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
 
 def _done_rightly(table: Table, state: State, move: MoveBase, violation: Violation) -> Iterator[Mending]:
     """Each legal move of the same kind: first those of the same unit, then those to the same hex."""
-    before = finish(table, state).state
-    for waiting in (close(table, state).state, state):
-        if type(move) in awaited(table, waiting):
+    before = skip_owed(table, state).state
+    for waiting in (settle_forced(table, state).state, state):
+        if type(move) in answering_moves(table, waiting):
             before = waiting
     kinds: tuple[type[MoveBase], ...] = (type(move),)
     for group in (CHOSEN, FLAG_MOVES, ADVANCES):

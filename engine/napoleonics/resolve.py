@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine.core.events import Step
 from engine.core.moves import MoveBase, Result, Turn
 from engine.napoleonics import moves as m
-from engine.napoleonics.due import WAITED_FOR, awaited, close, finish, is_other_due
+from engine.napoleonics.due import WAITED_FOR, answering_moves, is_other_due, settle_forced, skip_owed
 from engine.napoleonics.rules import (
     advance,
     back,
@@ -86,10 +86,10 @@ def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
 
 def _after(table: Table, state: State, move: MoveBase) -> Step[State]:
     """A move after something that closed by itself before it, or was left out."""
-    first = close(table, state, type(move))
-    waits = awaited(table, first.state)
+    first = settle_forced(table, state, type(move))
+    waits = answering_moves(table, first.state)
     if waits and type(move) not in waits:
-        last = finish(table, first.state, type(move))
+        last = skip_owed(table, first.state, type(move))
         first = Step(last.state, first.events + last.events)
     if first.state.ended and type(move) is not Result:
         return first

@@ -24,7 +24,7 @@ VALUES: Final[Mapping[tuple[str, str], Mapping[str, Any]]] = {
 }
 
 
-def ruled(facts: Facts, rulings: Mapping[str, str]) -> Facts:
+def with_effects(facts: Facts, rulings: Mapping[str, str]) -> Facts:
     """The facts with the values of the chosen options; what a player's own box says stays."""
     laid = dict(facts)
     for (ruling, option), values in VALUES.items():

@@ -14,26 +14,28 @@ Rulings = tuple[str, ...]
 BUILDINGS = ("town", "windmill")
 
 
-def of_dice(table: Table, state: State, fight: Fight) -> Rulings:
+def rulings_behind_dice(table: Table, state: State, fight: Fight) -> Rulings:
     """Those behind the dice of the roll that is due."""
     if fight.what == FORM:
         return ("D23",)
     if fight.what == ESCAPE:
-        return _of_escape(table, state, fight)
+        return _rulings_behind_escape(table, state, fight)
     if fight.what != ATTACK:
-        return of_unit(table, state, fight.foe, fight.unit, fight.hex, fight.home, is_melee=True)
+        return rulings_behind_unit(table, state, fight.foe, fight.unit, fight.hex, fight.home, is_melee=True)
     found: list[str] = ["A51"] if fight.is_barred else []
-    found += of_unit(table, state, fight.unit, fight.foe, fight.home, fight.hex, is_melee=fight.is_melee)
+    found += rulings_behind_unit(table, state, fight.unit, fight.foe, fight.home, fight.hex, is_melee=fight.is_melee)
     if fight.is_bonus and state.card == "leadership" and not state.is_one:
         found.append("A56")
     for battery in bits(fight.join):
         start = state.at[battery]
         is_near = DISTANCE[start][fight.hex] == 1
-        found += of_unit(table, state, battery, fight.foe, start, fight.hex, is_melee=is_near)
+        found += rulings_behind_unit(table, state, battery, fight.foe, start, fight.hex, is_melee=is_near)
     return tuple(dict.fromkeys(found))
 
 
-def of_unit(table: Table, state: State, unit: int, foe: int, start: Hex, end: Hex, *, is_melee: bool) -> Rulings:
+def rulings_behind_unit(
+    table: Table, state: State, unit: int, foe: int, start: Hex, end: Hex, *, is_melee: bool
+) -> Rulings:
     """Those behind the dice of one unit: what it is, what its enemy is, and the ground."""
     kind = table.units[unit]
     found = []
@@ -52,14 +54,14 @@ def of_unit(table: Table, state: State, unit: int, foe: int, start: Hex, end: He
     return tuple(found)
 
 
-def _of_escape(table: Table, state: State, fight: Fight) -> Rulings:
+def _rulings_behind_escape(table: Table, state: State, fight: Fight) -> Rulings:
     here = fight.way[0]
     unit = state.on[here] - 1
     bonus = ordered_dice(table, state, unit, here, here, is_melee=True, is_bonus=fight.is_bonus)
     return ("A57",) if bonus or own_ground(table, unit, here) else ()
 
 
-def of_sight(table: Table, pieces: Mask, start: Hex, end: Hex, found: Mask) -> Rulings:
+def rulings_behind_sight(table: Table, pieces: Mask, start: Hex, end: Hex, found: Mask) -> Rulings:
     """Those behind a line that is blocked by what was found: buildings, and sides blocked at different places."""
     rulings = []
     if all(table.terrain[hex_].id in BUILDINGS and not pieces >> hex_ & 1 for hex_ in hexes_of(found)):
@@ -69,7 +71,7 @@ def of_sight(table: Table, pieces: Mask, start: Hex, end: Hex, found: Mask) -> R
     return tuple(rulings)
 
 
-def of_quarry(table: Table, side: int, start: Hex, steps: int) -> Rulings:
+def rulings_behind_quarry(table: Table, side: int, start: Hex, steps: int) -> Rulings:
     """D09, if a sand quarry lies where somebody could retreat to."""
     return ("D09",) if table.quarries and table.quarries & _behind(table, side, start, steps) else ()
 
@@ -84,8 +86,8 @@ def _behind(table: Table, side: int, start: Hex, steps: int) -> Mask:
     return found
 
 
-def of_retire(table: Table, state: State, unit: int) -> Rulings:
+def rulings_behind_retiring(table: Table, state: State, unit: int) -> Rulings:
     """Those behind a way to retire: a sand quarry or a lone leader on it."""
     side, start = table.side_of[unit], state.at[unit]
     alone = state.leaders[side] & ~state.units[side]
-    return of_quarry(table, side, start, 2) + (("A54",) if alone & _behind(table, side, start, 2) else ())
+    return rulings_behind_quarry(table, side, start, 2) + (("A54",) if alone & _behind(table, side, start, 2) else ())

@@ -15,7 +15,7 @@ from engine.napoleonics.board import BIT, HEXES, NEIGHBOURS, TOWARD, Hex, Mask
 from engine.napoleonics.deck import CommandCard, make_deck
 from engine.napoleonics.facts import BOX_VALUES, load_facts
 from engine.napoleonics.moves import Face
-from engine.napoleonics.ruling_effects import make_readings, ruled
+from engine.napoleonics.ruling_effects import make_readings, with_effects
 from engine.napoleonics.scenario import Scenario, make_kit
 from engine.napoleonics.scenario.special import BonusBanner, Exit, Objective
 from engine.napoleonics.state import BRITISH, FRENCH, GONE, SIDES, State
@@ -34,7 +34,7 @@ class Table:
     def __init__(self, scenario: Scenario, facts: Facts, rulings: Mapping[str, str], *, is_sure: bool) -> None:
         self.scenario = scenario
         self.given = facts  # before any ruling
-        self.facts = facts = ruled(facts, rulings)
+        self.facts = facts = with_effects(facts, rulings)
         self.rulings = rulings
         self.read = make_readings(rulings)
         self.is_sure = is_sure

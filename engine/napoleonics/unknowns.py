@@ -11,11 +11,11 @@ from engine.napoleonics.state_keys import BANNERS, CARDS, FIGHT, ORDERS, unit_ke
 from engine.napoleonics.table import Table
 
 
-def lost_due(table: Table, state: State) -> frozenset[str]:
+def unknown_if_omitted(table: Table, state: State) -> frozenset[str]:
     """The hexes on which something may be otherwise, and the combat or the orders of the turn."""
     fight = state.fight
     if fight is None:
-        return _lost_card(table, state)
+        return _unknown_of_card(table, state)
     places = {fight.home, fight.hex}
     if fight.stage in (ANSWER, DICE):
         dice, _, _ = roll_due(table, state)
@@ -47,7 +47,7 @@ def _after_leaders(table: Table, state: State, fight: Fight) -> set[Hex]:
     return places
 
 
-def _lost_card(table: Table, state: State) -> frozenset[str]:
+def _unknown_of_card(table: Table, state: State) -> frozenset[str]:
     """Dice of Élan or Rally, blocks given back, a unit sent back."""
     if state.card == "short-supply":
         units = [state.on[hex_] - 1 for hex_ in hexes_of(state.units[0] | state.units[1])]

@@ -47,14 +47,14 @@ def no_check(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
 def no_retreat(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
     state = game.states[n]
     fight = state.fight
-    if fight is not None and fight.stage == FLAGS and retreat.closing(game.table, state, fight) is None:
+    if fight is not None and fight.stage == FLAGS and retreat.only_way(game.table, state, fight) is None:
         yield from left_out(n, game, "retreat.due")
 
 
 def no_leader_retreat(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
     state = game.states[n]
     fight = state.fight
-    if fight is not None and fight.stage == LEADER and leader.closing(game.table, state, fight) is None:
+    if fight is not None and fight.stage == LEADER and leader.only_way(game.table, state, fight) is None:
         yield from left_out(n, game, "leader.retreat-due")
 
 

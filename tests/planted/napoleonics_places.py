@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, HEXES, NAME, NUMBER, hexes_of
-from engine.napoleonics.due import awaited, close
+from engine.napoleonics.due import answering_moves, settle_forced
 from engine.napoleonics.rules.dice import roll_due
 from engine.napoleonics.state import ANSWER, COMBAT, DICE, GONE, MOVE, ORDER, WAITING, State
 from engine.napoleonics.table import FACES, Table
@@ -60,8 +60,8 @@ def rests(game: Played, last: int = COMBAT) -> list[Rest]:
     """All resting points of a turn, up to a phase."""
     found = []
     for n in game.of(*TURN_MOVES):
-        state = close(game.table, game.states[n]).state
-        is_quiet = not awaited(game.table, state) and not state.ended and state.phase != WAITING
+        state = settle_forced(game.table, game.states[n]).state
+        is_quiet = not answering_moves(game.table, state) and not state.ended and state.phase != WAITING
         if is_quiet and state.phase <= last:
             found.append(Rest(n, state, game.table, _is_clean(game, n)))
     return found
@@ -135,7 +135,7 @@ def with_dice(game: Any, state: State, move: MoveBase) -> tuple[MoveBase, ...]:
 
 def at_rest(game: Played, n: int) -> State:
     """The state before a move, all offers closed."""
-    return close(game.table, game.states[n]).state
+    return settle_forced(game.table, game.states[n]).state
 
 
 def unit_on(state: State, name: str) -> int:

@@ -33,7 +33,7 @@ from engine.napoleonics.units import ARTILLERY, CAVALRY
 from engine.napoleonics.working_pieces import Pieces
 
 
-def battling(table: Table, state: State, unit: int, *, is_melee: bool) -> list[Violation]:
+def known_battle(table: Table, state: State, unit: int, *, is_melee: bool) -> list[Violation]:
     """What stands against a fire or a melee of a unit whoever its target is."""
     known = table.known(state)
     key = (is_melee, unit)

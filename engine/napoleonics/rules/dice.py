@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.core.duties import Duty
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
+from engine.core.moves import move_names
 from engine.napoleonics.board import NAME
-from engine.napoleonics.dice_count import dice_reads, fight_dice, strengths
-from engine.napoleonics.moves import Roll
+from engine.napoleonics.dice_count import dice_reads, fight_dice, roller_hex, strengths
+from engine.napoleonics.moves import FirstStrike, Retire, Roll, Square
 from engine.napoleonics.rules import leader, square
-from engine.napoleonics.rules.combat import go_on
+from engine.napoleonics.rules.combat import go_on, has_answered
 from engine.napoleonics.rules.retreat import shaken
-from engine.napoleonics.rulings_behind import of_dice
+from engine.napoleonics.rulings_behind import rulings_behind_dice
 from engine.napoleonics.state import ANSWER, ATTACK, DICE, ESCAPE, FORM, NOBODY, PURPOSES, SIDES, Fight, State
 from engine.napoleonics.state_keys import CARDS, FIGHT, ORDERS, units_at
 from engine.napoleonics.table import FACES, Table
 from engine.napoleonics.working_pieces import Pieces
 
 ROLLED = ("elan", "rally")  # cards whose orders are rolled
+ROLLING = frozenset({Roll})  # what answers dice that are due …
+REPLIES = frozenset({FirstStrike, Square, Retire, Roll})  # … and an announced melee
 
 
 def is_card_roll_due(state: State) -> bool:
@@ -42,11 +46,24 @@ def is_hollow(table: Table, state: State) -> bool:
     return fight is not None and fight.stage in (ANSWER, DICE) and not fight_dice(table, state, fight)
 
 
-def roller_hex(fight: Fight) -> int:
-    """From where the dice of a roll come: the hex of the unit that rolls them."""
-    if fight.what == ESCAPE:
-        return fight.way[0]
-    return fight.home if fight.what == ATTACK else fight.hex
+def owed_dice(table: Table, state: State) -> Duty | None:
+    """The dice of a combat that was announced, or of the card in effect."""
+    fight = state.fight
+    is_of_card = is_card_roll_due(state)
+    dice, purpose, by = roll_due(table, state)
+    if not is_of_card and (not dice or fight is None or fight.way):  # those of an escape: leader.owed_escape
+        return None
+    answers: frozenset[type] = ROLLING
+    reads: tuple[str, ...] = (ORDERS,)
+    rulings: tuple[str, ...] = ()
+    if fight is not None:
+        answers = REPLIES if fight.stage == ANSWER or has_answered(fight) else ROLLING
+        reads = (*dice_reads(table, state, fight), FIGHT, *units_at(by))
+        rulings = rulings_behind_dice(table, state, fight)
+    params = {"unit": by, "dice": dice, "purpose": purpose}
+    return Duty(
+        "napoleonics.dice.due", "dice", move_names(answers), params, reads, rulings, is_owed_at_end=True
+    )  # fmt: skip
 
 
 def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
@@ -70,7 +87,7 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     reads: tuple[str, ...] = (CARDS,)
     if fight is not None:
         reads = dice_reads(table, state, fight) + strengths(table, state, fight, len(move.faces))
-    behind = () if fight is None else of_dice(table, state, fight)
+    behind = () if fight is None else rulings_behind_dice(table, state, fight)
     return [
         broken(
             "napoleonics.dice.count", "impossible", unit=by, due=due, rolled=len(move.faces), purpose=purpose,

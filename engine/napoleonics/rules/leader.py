@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.core.duties import Duty
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
+from engine.core.moves import move_names
 from engine.napoleonics.board import BACK, NAME, NUMBER, Hex
-from engine.napoleonics.dice_count import escape_terms
-from engine.napoleonics.moves import CheckLeader, LeaderRetreat
+from engine.napoleonics.dice_count import dice_reads, escape_terms, fight_dice, roller_hex
+from engine.napoleonics.moves import CheckLeader, LeaderRetreat, Roll
 from engine.napoleonics.rules.combat import go_on
-from engine.napoleonics.rulings_behind import of_quarry
-from engine.napoleonics.state import CHECK, DICE, ESCAPE, LEADER, NOBODY, Fight, State
+from engine.napoleonics.rulings_behind import rulings_behind_dice, rulings_behind_quarry
+from engine.napoleonics.state import ANSWER, CHECK, DICE, ESCAPE, LEADER, NOBODY, SIDES, Fight, State
 from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import Pieces
 
 OFF = "off"
+CHECKING = frozenset({CheckLeader})  # what answers each duty of this chapter
+RETREATING = frozenset({LeaderRetreat})
+ESCAPING = frozenset({Roll})
 EDGE: Hex = -2  # over the own edge
 Way = tuple[Hex, ...]  # the hexes that he enters
 
@@ -24,6 +29,42 @@ Way = tuple[Hex, ...]  # the hexes that he enters
 def check_dice(fight: Fight) -> int:
     """Two dice for a leader whose unit stands, one if it is gone."""
     return 1 if fight.lost != NOBODY else 2
+
+
+def owed_check(_table: Table, state: State) -> Duty | None:
+    """The dice of a leader whose unit has lost blocks."""
+    fight = state.fight
+    if fight is None or fight.stage != CHECK:
+        return None
+    name = NAME[state.chiefs[fight.testing]]
+    params, reads = {"leader": name, "dice": check_dice(fight)}, (FIGHT, *units_at(name))
+    return Duty("napoleonics.leader.check-due", "dice", move_names(CHECKING), params, reads, is_owed_at_end=True)
+
+
+def owed_leader_retreat(table: Table, state: State) -> Duty | None:
+    """The retreat of a leader who has lost his unit, where he has a choice."""
+    fight = state.fight
+    if fight is None or fight.stage != LEADER:
+        return None
+    name, side = NAME[state.chiefs[fight.lost]], SIDES[table.chief_side[fight.lost]]
+    reads, rulings = (FIGHT, *units_at(name)), retreat_rulings(table, state, fight)
+    return Duty(
+        "napoleonics.leader.retreat-due", side, move_names(RETREATING), {"leader": name}, reads, rulings,
+        is_owed_at_end=True,
+    )  # fmt: skip
+
+
+def owed_escape(table: Table, state: State) -> Duty | None:
+    """The dice of an enemy past whom a leader flees."""
+    fight = state.fight
+    if fight is None or fight.stage not in (ANSWER, DICE) or not fight.way or not fight_dice(table, state, fight):
+        return None
+    params = {"leader": NAME[state.chiefs[fight.lost]], "hex": NAME[roller_hex(fight)]}
+    reads = (*dice_reads(table, state, fight), FIGHT, *units_at(*params.values()))
+    rulings = rulings_behind_dice(table, state, fight)
+    return Duty(
+        "napoleonics.leader.escape-due", "dice", move_names(ESCAPING), params, reads, rulings, is_owed_at_end=True
+    )  # fmt: skip
 
 
 def check_check(_table: Table, state: State, move: CheckLeader) -> list[Violation]:
@@ -123,7 +164,7 @@ def check_leader_retreat(table: Table, state: State, move: LeaderRetreat) -> lis
 def retreat_rulings(table: Table, state: State, fight: Fight) -> tuple[str, ...]:
     """The rulings behind the ways of a leader."""
     side = table.chief_side[fight.lost]
-    return of_quarry(table, side, state.chiefs[fight.lost], table.leader_retreat)
+    return rulings_behind_quarry(table, side, state.chiefs[fight.lost], table.leader_retreat)
 
 
 def resolve_leader_retreat(table: Table, state: State, move: LeaderRetreat) -> Step[State]:
@@ -181,7 +222,7 @@ def fall(table: Table, state: State, fight: Fight, rule: str) -> Step[State]:
     return _arrived(table, pieces, fight)
 
 
-def closing(table: Table, state: State, fight: Fight) -> Way | None:
+def only_way(table: Table, state: State, fight: Fight) -> Way | None:
     """The only way that a leader has, which need not be written; empty if he has none at all."""
     found = ways(table, state, fight.lost)
     if not found:

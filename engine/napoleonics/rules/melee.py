@@ -10,10 +10,10 @@ from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex
 from engine.napoleonics.dice_count import fight_dice
 from engine.napoleonics.moves import Melee
 from engine.napoleonics.rules.board import no_piece
-from engine.napoleonics.rules.combat import battling, enter, is_first_square, no_dice, no_target
+from engine.napoleonics.rules.combat import enter, is_first_square, known_battle, no_dice, no_target
 from engine.napoleonics.rules.combined import check_battery
 from engine.napoleonics.rules.order import not_own
-from engine.napoleonics.rulings_behind import of_dice
+from engine.napoleonics.rulings_behind import rulings_behind_dice
 from engine.napoleonics.state import ANSWER, ATTACK, COMBAT, NOBODY, SQUARE, Fight, State
 from engine.napoleonics.state_keys import units_at
 from engine.napoleonics.table import Table
@@ -27,7 +27,7 @@ def check_melee(table: Table, state: State, move: Melee) -> list[Violation]:
         return [no_piece(move.unit)]
     if table.side_of[unit] != state.side:
         return [not_own(move.unit)]
-    found = battling(table, state, unit, is_melee=True)
+    found = known_battle(table, state, unit, is_melee=True)
     return found + check_attack(table, state, unit, move.target, move.join, is_bonus=False)
 
 
@@ -54,7 +54,7 @@ def check_attack(
     if not found:
         fight = announced(table, asked, unit, end, batteries, is_bonus=is_bonus)
         if not fight_dice(table, asked, replace(fight, what=ATTACK)):
-            rulings = of_dice(table, asked, replace(fight, what=ATTACK))
+            rulings = rulings_behind_dice(table, asked, replace(fight, what=ATTACK))
             found.append(no_dice(name, target, rulings=rulings))
     return found
 

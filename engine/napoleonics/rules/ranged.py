@@ -10,10 +10,10 @@ from engine.napoleonics.board import DISTANCE, NAME, NUMBER, Hex, hexes_of
 from engine.napoleonics.dice_count import dice_of, terms
 from engine.napoleonics.moves import Fire
 from engine.napoleonics.rules.board import no_piece
-from engine.napoleonics.rules.combat import battling, beside, no_dice, no_target
+from engine.napoleonics.rules.combat import beside, known_battle, no_dice, no_target
 from engine.napoleonics.rules.order import not_own
 from engine.napoleonics.rules.sight import blocked
-from engine.napoleonics.rulings_behind import of_unit
+from engine.napoleonics.rulings_behind import rulings_behind_unit
 from engine.napoleonics.state import (
     COMBAT,
     DICE,
@@ -36,7 +36,7 @@ def check_fire(table: Table, state: State, move: Fire) -> list[Violation]:
         return [not_own(move.unit)]
     if table.arm_of[unit] == CAVALRY:
         return [broken("napoleonics.ranged.cavalry", unit=move.unit, reads=units_at(move.unit))]
-    found = battling(table, state, unit, is_melee=False)
+    found = known_battle(table, state, unit, is_melee=False)
     if near := check_apart(state, unit):
         return found + near
     foe = state.on[end] - 1
@@ -70,7 +70,7 @@ def _check_shot(table: Table, state: State, unit: int, foe: int, move: Fire, end
     if not dice_of(table, asked, unit, foe, start, end, is_melee=False):
         parts = terms(table, asked, unit, foe, start, end, is_melee=False)
         reads = tuple(part.params["key"] for part in parts if part.params.get("key") in table.facts)
-        rulings = of_unit(table, asked, unit, foe, start, end, is_melee=False)
+        rulings = rulings_behind_unit(table, asked, unit, foe, start, end, is_melee=False)
         found.append(no_dice(move.unit, move.target, reads, rulings))
     return found
 

@@ -11,7 +11,7 @@ from engine.napoleonics.moves import Retire
 from engine.napoleonics.rules.combat import arm_is, has_answered
 from engine.napoleonics.rules.retreat import is_written_way
 from engine.napoleonics.rules.strike import answered_twice
-from engine.napoleonics.rulings_behind import of_retire
+from engine.napoleonics.rulings_behind import rulings_behind_retiring
 from engine.napoleonics.state import ANSWER, DICE, NOBODY, State
 from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
@@ -44,7 +44,7 @@ def check_retire(table: Table, state: State, move: Retire) -> list[Violation]:
     if not arm_is(table, fight.unit, INFANTRY):
         return [broken("napoleonics.retire.infantry", unit=name, reads=(*units_at(name), FIGHT))]
     ends = retire_hexes(table, state, fight.foe)
-    rulings = of_retire(table, state, fight.foe)
+    rulings = rulings_behind_retiring(table, state, fight.foe)
     if not ends:
         return [broken("napoleonics.retire.way", unit=name, reads=units_at(name), rulings=rulings)]
     if move.to is None:

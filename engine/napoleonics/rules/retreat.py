@@ -7,18 +7,21 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from engine.core.accounts import Term
+from engine.core.duties import Duty
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
+from engine.core.moves import move_names
 from engine.napoleonics.board import ADJACENT, BACK, NAME, NUMBER, Hex, Mask
 from engine.napoleonics.moves import IgnoreFlags, Retreat
 from engine.napoleonics.rules.combat import go_on, roller
-from engine.napoleonics.rulings_behind import of_quarry
-from engine.napoleonics.state import ATTACK, FLAGS, NOBODY, Fight, State
+from engine.napoleonics.rulings_behind import rulings_behind_quarry
+from engine.napoleonics.state import ATTACK, FLAGS, NOBODY, SIDES, Fight, State
 from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
 from engine.napoleonics.working_pieces import Pieces
 
+OBEYING = frozenset({IgnoreFlags, Retreat})  # what answers flags
 Way = tuple[Hex, ...]  # the hexes of a retreat, its own first
 
 
@@ -67,7 +70,7 @@ def way_rulings(table: Table, state: State, fight: Fight) -> tuple[str, ...]:
     unit = fight.victim
     due = fight.flags * _rate(table, fight)
     lost = {lost for _, lost in free_ways(table, state, unit, due)}
-    quarry = of_quarry(table, table.side_of[unit], state.at[unit], due)
+    quarry = rulings_behind_quarry(table, table.side_of[unit], state.at[unit], due)
     return flag_rulings(table, state, fight) + quarry + (("A09",) if len(lost) > 1 else ())
 
 
@@ -147,7 +150,7 @@ def all_ways(table: Table, state: State, fight: Fight) -> dict[tuple[Hex, int], 
     return found
 
 
-def closing(table: Table, state: State, fight: Fight) -> tuple[Hex, int] | None:
+def only_way(table: Table, state: State, fight: Fight) -> tuple[Hex, int] | None:
     """How the flags are seen to without a word: all that can be is ignored, and the rest leaves one way only."""
     ignored = most_ignored(table, state, fight) if fight.ignored == NOBODY else fight.ignored
     due = (fight.flags - ignored) * table.units[fight.victim].retreat
@@ -155,6 +158,17 @@ def closing(table: Table, state: State, fight: Fight) -> tuple[Hex, int] | None:
         return state.at[fight.victim], 0
     found = ways(table, state, fight.victim, due)
     return next(iter(found)) if len(found) == 1 else None
+
+
+def owed_retreat(table: Table, state: State) -> Duty | None:
+    """The flags that a unit has to obey, where it has a choice."""
+    fight = state.fight
+    if fight is None or fight.stage != FLAGS:
+        return None
+    name, side = NAME[state.at[fight.victim]], SIDES[table.side_of[fight.victim]]
+    reads, rulings = (*ignored_reads(table, fight), FIGHT, *units_at(name)), way_rulings(table, state, fight)
+    params = {"unit": name, "flags": fight.flags}
+    return Duty("napoleonics.retreat.due", side, move_names(OBEYING), params, reads, rulings, is_owed_at_end=True)
 
 
 def _no_flags() -> Violation:

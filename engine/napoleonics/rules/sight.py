@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import NAME, Hex, Mask, hexes_of
-from engine.napoleonics.rulings_behind import of_sight
+from engine.napoleonics.rulings_behind import rulings_behind_sight
 from engine.napoleonics.sight import blockers, is_blocked_at_once, over_heads
 from engine.napoleonics.state import State
 from engine.napoleonics.state_keys import units_at
@@ -53,7 +53,7 @@ def out_of_sight(  # who, of whom, by what
 
 def sight_rulings(table: Table, state: State, unit: int, end: Hex, found: int, *, is_joint: bool) -> tuple[str, ...]:
     """The rulings behind a blocked line of sight."""
-    return of_sight(table, _obstacles(table, state, unit, is_joint=is_joint), state.at[unit], end, found)
+    return rulings_behind_sight(table, _obstacles(table, state, unit, is_joint=is_joint), state.at[unit], end, found)
 
 
 def _is_taken(state: State, hex_: Hex) -> bool:

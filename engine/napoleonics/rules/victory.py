@@ -10,7 +10,7 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.moves import Result
 from engine.core.record_rules import unknown_word
-from engine.napoleonics.due import close
+from engine.napoleonics.due import settle_forced
 from engine.napoleonics.rules.turn import end_turn
 from engine.napoleonics.state import SIDES, State
 from engine.napoleonics.state_keys import BANNERS
@@ -24,7 +24,7 @@ def turned(table: Table, state: State) -> State:
     """The state when the next turn begins, before its card: what was open is closed, and objectives are counted."""
     if state.ended:
         return state
-    before = end_turn(table, close(table, state).state)
+    before = end_turn(table, settle_forced(table, state).state)
     pieces = Pieces(table, before)
     pieces.claim_goals(before.side, is_turn=True)
     return pieces.settle().state
@@ -38,7 +38,7 @@ def resolve_result(table: Table, state: State, move: Result) -> Step[State]:
         after = turned(table, state)
         if not after.ended or after.ended != move.winner:
             return Step(state)
-        before = close(table, state).state
+        before = settle_forced(table, state).state
         counted = {"banners": after.banners, "held": after.held, "taken": after.taken}
         return Step(replace(before, ended=after.ended, ended_by=after.ended_by, **counted))
     return Step(replace(state, ended=move.winner or DRAW, ended_by="record.result"))

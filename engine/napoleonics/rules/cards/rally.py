@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+from engine.core.duties import Duty
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
+from engine.core.moves import move_names
 from engine.napoleonics.board import NAME, NUMBER, hexes_of
 from engine.napoleonics.moves import Rally
 from engine.napoleonics.rules.board import no_piece
-from engine.napoleonics.state import State
+from engine.napoleonics.state import SIDES, State
 from engine.napoleonics.state_keys import ORDERS, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import Pieces
+
+RALLYING = frozenset({Rally})  # what answers the duty
+
+
+def is_due(table: Table, state: State) -> bool:
+    """Whether blocks are to come back now."""
+    return state.card == "rally" and not state.is_given and state.is_rolled and bool(rally_room(table, state))
+
+
+def owed_rally(table: Table, state: State) -> Duty | None:
+    """The blocks that come back by Rally, where there is a choice."""
+    if not is_due(table, state):
+        return None
+    side, answers = SIDES[state.side], move_names(RALLYING)
+    rulings = ("D15", "A23")
+    return Duty("napoleonics.cards.rally-due", side, answers, {}, (ORDERS,), rulings, is_owed_at_end=True)
 
 
 def rally_room(table: Table, state: State) -> list[tuple[int, int, int]]:
@@ -25,7 +43,7 @@ def rally_room(table: Table, state: State) -> list[tuple[int, int, int]]:
     ]
 
 
-def rally_closing(table: Table, state: State) -> tuple[int, ...] | None:
+def only_rally(table: Table, state: State) -> tuple[int, ...] | None:
     """The only way in which blocks can come back, unit by unit; None where there is a choice."""
     given: list[int] = []
     room = rally_room(table, state)

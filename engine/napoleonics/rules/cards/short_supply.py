@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.core.duties import Duty
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
+from engine.core.moves import move_names
 from engine.napoleonics.board import NAME, NUMBER, RANK, Hex, Mask
 from engine.napoleonics.moves import ShortSupply
 from engine.napoleonics.rules.board import no_piece
-from engine.napoleonics.state import State
+from engine.napoleonics.state import SIDES, State
 from engine.napoleonics.state_keys import ORDERS, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import Pieces
+
+SUPPLYING = frozenset({ShortSupply})  # what answers the duty
+
+
+def is_due(state: State) -> bool:
+    """Whether a unit is to be sent back now."""
+    return state.card == "short-supply" and not state.is_given
+
+
+def owed_supply(_table: Table, state: State) -> Duty | None:
+    """The unit that Short Supply sends back."""
+    if not is_due(state):
+        return None
+    side, answers = SIDES[state.side], move_names(SUPPLYING)
+    return Duty("napoleonics.cards.short-supply-due", side, answers, {}, (ORDERS,), is_owed_at_end=True)
 
 
 def supply_hexes(table: Table, state: State, unit: int) -> Mask:
