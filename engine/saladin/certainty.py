@@ -229,7 +229,7 @@ class Certainty(certainty.Certainty[State]):
     def agrees(self, violation: Violation, before: State, move: MoveBase) -> bool:
         """Whether a number of dice is the one that the record has shown before for this line."""
         pending = before.pending
-        if violation.rule != "saladin.dice.count" or pending is None or not isinstance(move, Roll):
+        if "other-dice" not in violation.families or pending is None or not isinstance(move, Roll):
             return False
         keys = self._plain_dice(before, pending)
         rolled = (len(move.red), len(move.green))
@@ -242,32 +242,26 @@ class Certainty(certainty.Certainty[State]):
         return state
 
     def _believe(self, state: State, move: MoveBase, violation: Violation) -> State:
-        table, params = self.table, violation.params
-        match violation.rule:
-            case "saladin.action.status" if isinstance(move, (Activate, React)):
-                return self._believe_status(state, table.index[move.banner], params["status"] == "uncommitted")
-            case "saladin.action.committed-target":
-                return self._believe_status(state, table.index[params["target"]], is_committed=False)
-            case "saladin.banner.out":
-                return self._revive(state, params["banner"])
-            case "saladin.action.target-alive" | "saladin.reinforce.receiver":
-                return self._revive(state, params["target"])
-            case "saladin.leader.restore" | "saladin.hattin.horns":
-                return self._revive(state, params["banner"])
-            case "saladin.activation.pass":
-                return self._bury(state, move)
-            case "saladin.cost.available" | "saladin.reaction.cost" | "saladin.cost.empty-pool":
-                return self._believe_pool(state, move)
-            case "saladin.initiative.holder":
-                return replace(state, initiative=SIDES.index(params["side"]))
-            case "saladin.initiative.seize":
-                return replace(state, initiative=1 - SIDES.index(params["side"]))
-            case "saladin.hattin.fire-lit" | "saladin.hattin.fire-out":
-                return replace(state, fire=violation.rule == "saladin.hattin.fire-lit")
-            case "saladin.dice.due" if state.pending is not None:
-                return self._close(state, state.pending)
-            case "saladin.victory.over":
-                return replace(state, ended="", ended_by="")
+        params = violation.params
+        whom: str = params["target"] if "target" in params else params.get("banner", "")
+        if violation.duty and "state.pending" in violation.reads and state.pending is not None:
+            return self._close(state, state.pending)
+        for family in violation.families:
+            match family:
+                case "other-status":
+                    return self._believe_status(state, self.table.index[whom], params.get("status") == "uncommitted")
+                case "in-play":
+                    return self._revive(state, whom)
+                case "out-of-play":
+                    return self._bury(state, move)
+                case "more-orders":
+                    return self._believe_pool(state, move)
+                case "other-holder":
+                    return replace(state, initiative=1 - state.initiative)
+                case "other-fire":
+                    return replace(state, fire=not state.fire)
+                case "not-over":
+                    return replace(state, ended="", ended_by="")
         return state
 
     def _believe_status(self, state: State, banner: int, is_committed: bool) -> State:

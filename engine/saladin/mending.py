@@ -23,12 +23,9 @@ from engine.saladin.state import NO_BANNER, NOBODY, SIDES, State, bits
 from engine.saladin.table import Table
 
 CLAIMED = ("spent", "losses", "gone", "paid", "status")
-WITHOUT_ITS_LINE = frozenset({"saladin.dice.none", "saladin.reaction.window"})
+PENDING = "state.pending"
 ANEW = ("state.card.", "state.passed.", "state.turn")
 LOST_MARKS = frozenset(f"state.{part}" for part in ("turn", "pending", "fire", "bonus", "shield_wall"))
-WRONG_TARGET = frozenset(
-    f"saladin.action.{rule}" for rule in ("target-listed", "target-alive", "target-none", "committed-target")
-) | {"saladin.reinforce.receiver", "saladin.arsuf.town"}
 Mending = tuple[State, frozenset[str]]  # the state after the move, and what is not known in it
 NOTHING: frozenset[str] = frozenset()
 
@@ -36,20 +33,20 @@ NOTHING: frozenset[str] = frozenset()
 def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[Mending]:
     """States after a move that broke a rule, each with the mistake put right in another way, the cheapest first."""
     violation = violations[0]
-    if violation.rule == "saladin.dice.due" and state.pending is not None:  # a roll is lost, whatever comes after
+    if violation.duty and PENDING in violation.reads and state.pending is not None:  # a roll is lost
         yield resolve(table, state, move).state, _lost_roll(table, victims(table, state.pending))
         return
-    if violation.rule == "saladin.action.target":  # whom it hit is lost
-        lost = _lost_roll(table, tuple(range(len(table.pieces)))) | {"state.pending"}
+    if "unknown-target" in violation.families:  # whom it hit is lost
+        lost = _lost_roll(table, tuple(range(len(table.pieces)))) | {PENDING}
         yield resolve(table, state, move).state, lost
         return
-    if violation.rule in WITHOUT_ITS_LINE:  # the activation that it belongs to is lost
+    if "no-activation" in violation.families:  # the activation that it belongs to is lost
         yield resolve(table, _passed_on(table, state, move), move).state, lost_line(table, state.to_move)
         return
     inserted = list(_inserted(table, state, move, violation))
     for before, done in inserted:
         yield resolve(table, before, done).state, NOTHING
-    if violation.rule == "saladin.activation.alternate" and isinstance(move, (Activate, Lead, Pass)):
+    if "other-turn" in violation.families and isinstance(move, (Activate, Lead, Pass)):
         lost = lost_line(table, 1 - SIDES.index(move.side))  # a line of the other side is missing before it
         if not any(lost.isdisjoint(other.reads) for other in violations[1:]):
             yield resolve(table, _passed_on(table, state, move), move).state, lost
@@ -57,7 +54,7 @@ def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Vi
     plain = _without_claims(move)
     if plain is not move:  # a part was stated wrongly: what was due instead
         yield resolve(table, state, plain).state, NOTHING
-    if isinstance(move, Remove) or any(v.rule == "saladin.leader.once" for v in violations):
+    if isinstance(move, Remove) or any("leader-again" in v.families for v in violations):
         yield state, NOTHING  # the Banner stayed, the leader did nothing more
     yield resolve(table, state, move).state, NOTHING
     if isinstance(move, (Activate, Lead, Pass)):
@@ -67,19 +64,19 @@ def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Vi
 
 def _inserted(table: Table, state: State, move: MoveBase, violation: Violation) -> Iterator[tuple[State, MoveBase]]:
     """What may have been left out or miswritten: a Reaction, a pass, a seizure, another target."""
-    if isinstance(move, Roll) and violation.rule == "saladin.dice.count":
+    if isinstance(move, Roll) and "other-dice" in violation.families:
         for reaction in candidates(table, state):
             if isinstance(reaction, React) and not check(table, state, reaction):
                 yield resolve(table, state, reaction).state, move
-    elif isinstance(move, Start) and violation.rule == "saladin.initiative.holder" and move.side is not None:
+    elif isinstance(move, Start) and "other-holder" in violation.families and move.side is not None:
         seizure = Seize(move.side)
         if not check(table, state, seizure):
             yield resolve(table, state, seizure).state, move
-    elif violation.rule == "saladin.activation.alternate" and state.to_move != NOBODY:
+    elif "other-turn" in violation.families and state.to_move != NOBODY:
         missing = Pass(SIDES[state.to_move])
         if not check(table, state, missing):
             yield resolve(table, state, missing).state, move
-    elif isinstance(move, Activate) and violation.rule in WRONG_TARGET:
+    elif isinstance(move, Activate) and "other-target" in violation.families:
         line = line_of(table, state, table.number[move.banner], move)
         for target in bits(line.targets) if line is not None else ():
             aimed = replace(move, target=table.pieces[target])

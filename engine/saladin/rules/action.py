@@ -59,6 +59,7 @@ def wrong_status(move: Activate | React, is_committed: bool, *reads: str) -> Vio
         action=move.action,
         status=STATUSES[is_committed],
         reads=(*reads, f"state.status.{move.banner}"),
+        families=("other-status",),
     )
 
 
@@ -124,6 +125,7 @@ def _needless_target(move: Activate, line: Line, side: int) -> Violation:
         action=move.action,
         target=move.target,
         reads=(f"{line.key}.{dice}",),
+        families=("other-target",),
     )
 
 
@@ -155,6 +157,7 @@ def _check_no_target(
             action=move.action,
             reads=tuple(reads),
             rulings=() if possible else ("AMB-25",),
+            families=("unknown-target",),
         )
     )
 
@@ -195,6 +198,7 @@ def _check_target(table: Table, state: State, move: Activate, banner: int, line:
                 action=move.action,
                 target=move.target,
                 reads=reads,
+                families=("other-target",),
             )
         )
         return
@@ -208,6 +212,7 @@ def _check_target(table: Table, state: State, move: Activate, banner: int, line:
                 banner=move.banner,
                 target=move.target,
                 reads=(f"state.out.{move.target}",),
+                families=("other-target", "in-play"),
             )
         )
     elif line.spares_committed and state.committed & bit:
@@ -219,6 +224,7 @@ def _check_target(table: Table, state: State, move: Activate, banner: int, line:
                 target=move.target,
                 reads=(f"{line.key}.unless_committed", f"state.status.{move.target}"),
                 rulings=("AMB-52",),
+                families=("other-target", "other-status"),
             )
         )
 

@@ -37,7 +37,9 @@ def check_turn_order(table: Table, state: State, move: Activate | Lead | Pass) -
     elif state.passed >> side & 1:
         found.append(broken("saladin.activation.passed", side=move.side, reads=(f"state.passed.{move.side}",)))
     elif state.to_move != side:
-        found.append(broken("saladin.activation.alternate", side=move.side, reads=("state.turn",)))
+        found.append(
+            broken("saladin.activation.alternate", side=move.side, reads=("state.turn",), families=("other-turn",))
+        )
     is_horns = isinstance(move, Lead) and move.action == "horns"
     if side == CRUSADER and table.horns_below and not is_horns and not isinstance(move, Pass):
         found += check_duty(table, state)
@@ -57,7 +59,7 @@ def check_pass(table: Table, state: State, move: Pass) -> list[Violation]:
         whole = [name for name in cards if state.lances[table.index[name]] == table.lances[table.index[name]]]
         card = (whole or cards)[0]
         reads = [f"state.card.{card}", f"state.out.{card}"]
-    return [broken("saladin.activation.pass", card=card, reads=tuple(reads))]
+    return [broken("saladin.activation.pass", card=card, reads=tuple(reads), families=("out-of-play",))]
 
 
 def resolve_pass(table: Table, state: State, move: Pass) -> Step[State]:

@@ -10,7 +10,7 @@ from engine.saladin.table import Line, Table
 
 def town_fallen(banner: str) -> Violation:
     """The town has fallen: it takes no Lance any more (AMB-46)."""
-    return broken("saladin.arsuf.town", banner=banner, rulings=("AMB-46",))
+    return broken("saladin.arsuf.town", banner=banner, rulings=("AMB-46",), families=("other-target",))
 
 
 def takes_bonus(table: Table, banner: int, line: Line) -> bool:

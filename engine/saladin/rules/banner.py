@@ -7,4 +7,4 @@ from engine.core.findings import Violation, broken
 
 def banner_out(name: str) -> Violation:
     """The Banner has left play: it can do nothing any more."""
-    return broken("saladin.banner.out", "impossible", banner=name, reads=(f"state.out.{name}",))
+    return broken("saladin.banner.out", "impossible", banner=name, reads=(f"state.out.{name}",), families=("in-play",))

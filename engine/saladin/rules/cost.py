@@ -32,7 +32,15 @@ def check_cost(
     if not state.available[side] and deployed and (cost or state.ordered >> banner & 1):
         first = banner if banner in deployed else deployed[0]
         reads = (pool, f"state.out.{table.pieces[first]}") if first != banner else (pool, f"{line.key}.cost")
-        found.append(broken("saladin.cost.empty-pool", banner=table.pieces[first], action=move.action, reads=reads))
+        found.append(
+            broken(
+                "saladin.cost.empty-pool",
+                banner=table.pieces[first],
+                action=move.action,
+                reads=reads,
+                families=("more-orders",),
+            )
+        )
     elif cost > state.available[side]:
         found.append(
             broken(
@@ -43,6 +51,7 @@ def check_cost(
                 available=state.available[side],
                 reads=(pool, *cost_keys(table, state, banner, line, state.available[side])),
                 rulings=("AMB-22",) if cost > line.cost else (),
+                families=("more-orders",),
             )
         )
 

@@ -80,7 +80,7 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     """Dice are due, and as many of each colour as were rolled."""
     pending = state.pending
     if pending is None:
-        return [broken("saladin.dice.none", "impossible", reads=("state.pending",))]
+        return [broken("saladin.dice.none", "impossible", reads=("state.pending",), families=("no-activation",))]
     red, green = len(move.red), len(move.green)
     if (red == pending.red and green == pending.green) or pending.red == UNKNOWN:
         return []
@@ -98,6 +98,7 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
             rolled_green=green,
             reads=keys,
             rulings=("AMB-27", "AMB-28") if is_boosted or state.bonus else ("AMB-35",) if state.shield_wall else (),
+            families=("other-dice",),
         )
     ]
 

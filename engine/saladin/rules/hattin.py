@@ -56,7 +56,15 @@ def check_horns(table: Table, state: State) -> list[Violation]:
         return [broken("saladin.hattin.horns-once", "impossible")]
     if state.out >> table.horns & 1:
         name = table.pieces[table.horns]
-        return [broken("saladin.hattin.horns", banner=name, reads=(f"state.out.{name}",), rulings=("AMB-54",))]
+        return [
+            broken(
+                "saladin.hattin.horns",
+                banner=name,
+                reads=(f"state.out.{name}",),
+                rulings=("AMB-54",),
+                families=("in-play",),
+            )
+        ]
     return []
 
 
@@ -78,9 +86,25 @@ def check_cross(table: Table, state: State, move: Lead) -> list[Violation]:
 def check_fire(state: State, move: Activate, line: Line) -> list[Violation]:
     """Ignite needs the marker off the board (AMB-59), Feed Fire needs it there."""
     if line.action == "ignite" and state.fire:
-        return [broken("saladin.hattin.fire-out", banner=move.banner, reads=("state.fire",), rulings=("AMB-59",))]
+        return [
+            broken(
+                "saladin.hattin.fire-out",
+                banner=move.banner,
+                reads=("state.fire",),
+                rulings=("AMB-59",),
+                families=("other-fire",),
+            )
+        ]
     if line.action == "feed-fire" and not state.fire:
-        return [broken("saladin.hattin.fire-lit", banner=move.banner, reads=("state.fire",), rulings=("DIF-05",))]
+        return [
+            broken(
+                "saladin.hattin.fire-lit",
+                banner=move.banner,
+                reads=("state.fire",),
+                rulings=("DIF-05",),
+                families=("other-fire",),
+            )
+        ]
     return []
 
 

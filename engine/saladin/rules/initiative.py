@@ -40,7 +40,11 @@ def check_seize(table: Table, state: State, move: Seize) -> list[Violation]:
     found = check_card(table, state, side, "seize")
     if state.initiative == side and "seize" in table.leader_lines[side]:
         pools = ("state.pool.ayyubid", "state.pool.crusader")
-        found.append(broken("saladin.initiative.seize", side=move.side, reads=pools, rulings=("AMB-08",)))
+        found.append(
+            broken(
+                "saladin.initiative.seize", side=move.side, reads=pools, rulings=("AMB-08",), families=("other-holder",)
+            )
+        )
     return found
 
 
@@ -56,7 +60,15 @@ def check_start(_table: Table, state: State, move: Start) -> list[Violation]:
     if move.side is None or SIDES[state.initiative] == move.side:
         return []
     pools = ("state.pool.ayyubid", "state.pool.crusader")
-    return [broken("saladin.initiative.holder", side=move.side, holder=SIDES[state.initiative], reads=pools)]
+    return [
+        broken(
+            "saladin.initiative.holder",
+            side=move.side,
+            holder=SIDES[state.initiative],
+            reads=pools,
+            families=("other-holder",),
+        )
+    ]
 
 
 def resolve_start(_table: Table, state: State, move: Start) -> Step[State]:

@@ -17,7 +17,11 @@ def check_card(table: Table, state: State, side: int, line: str) -> list[Violati
     if line not in table.leader_lines[side]:
         return [broken("saladin.leader.line", leader=leader, line=line)]
     if state.ordered & LEADER[side]:
-        return [broken("saladin.leader.once", leader=leader, reads=(f"state.card.leader.{leader}",))]
+        return [
+            broken(
+                "saladin.leader.once", leader=leader, reads=(f"state.card.leader.{leader}",), families=("leader-again",)
+            )
+        ]
     return []
 
 
@@ -66,7 +70,16 @@ def _check_restore(table: Table, state: State, move: Lead, side: int) -> list[Vi
         reads = (f"state.lances.{move.banner}",)
     else:
         return []
-    return [broken("saladin.leader.restore", leader=leader, banner=move.banner, reads=reads, rulings=("AMB-41",))]
+    return [
+        broken(
+            "saladin.leader.restore",
+            leader=leader,
+            banner=move.banner,
+            reads=reads,
+            rulings=("AMB-41",),
+            families=("in-play",),
+        )
+    ]
 
 
 def resolve_lead(table: Table, state: State, move: Lead) -> Step[State]:

@@ -35,7 +35,15 @@ def check_react(table: Table, state: State, move: React) -> list[Violation]:
     if SIDES[side] != move.side:
         return [not_own_banner(move)]
     if pending is None or pending.action not in CHARGES or table.side_of[pending.banner] == side:
-        return [broken("saladin.reaction.window", banner=move.banner, action=move.action, reads=("state.pending",))]
+        return [
+            broken(
+                "saladin.reaction.window",
+                banner=move.banner,
+                action=move.action,
+                reads=("state.pending",),
+                families=("no-activation",),
+            )
+        ]
     if pending.reactor != NO_BANNER:
         return [broken("saladin.reaction.once", banner=move.banner, action=move.action, rulings=("AMB-21",))]
     if state.out >> banner & 1:
@@ -89,6 +97,7 @@ def _check_price(table: Table, state: State, move: React, line: Line) -> Iterato
             available=state.available[side],
             reads=(f"state.pool.{SIDES[side]}", *cost_keys(table, state, banner, line, state.available[side])),
             rulings=("AMB-16", "AMB-17"),
+            families=("more-orders",),
         )
 
 

@@ -21,5 +21,12 @@ def check_receiver(table: Table, state: State, move: Activate, receiver: int) ->
     else:
         return []
     return [
-        broken("saladin.reinforce.receiver", banner=move.banner, target=move.target, reads=(key,), rulings=("AMB-45",))
+        broken(
+            "saladin.reinforce.receiver",
+            banner=move.banner,
+            target=move.target,
+            reads=(key,),
+            rulings=("AMB-45",),
+            families=("other-target", "in-play"),
+        )
     ]

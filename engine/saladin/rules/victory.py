@@ -37,7 +37,7 @@ def decide(
 
 def game_over(state: State) -> Violation:
     """Nothing is done any more once the game is won or drawn."""
-    return broken("saladin.victory.over", "impossible", winner=state.ended, reads=POOLS)
+    return broken("saladin.victory.over", "impossible", winner=state.ended, reads=POOLS, families=("not-over",))
 
 
 def resolve_result(_table: Table, state: State, move: Result) -> Step[State]:
