@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Callable
+from contextlib import closing
 from time import sleep
 
 from granian import Granian
@@ -12,7 +13,7 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 
 from refsvc.config import Settings
-from refsvc.jobs import queue
+from refsvc.jobs.queue import open_queue
 from refsvc.store.database import open_store
 from refsvc.workers import supervisor
 
@@ -63,11 +64,9 @@ def serve(settings: Settings, port: int, ready: Callable[[], None]) -> None:
 
 def _prepare(settings: Settings) -> int | None:
     """Makes the tables, so that the workers find them; starts who does slow work, if that is our business."""
-    queue.check(settings)
-    store = open_store(settings.database_url)
-    if settings.jobs == "procrastinate":
-        queue.make_tables(store, settings)
-    store.close()
+    queue = open_queue(settings)
+    with closing(open_store(settings.database_url)) as store:
+        queue.prepare(store)
     return supervisor.start() if settings.jobs == "embedded" else None
 
 

@@ -56,16 +56,10 @@ def open_here(lang: str) -> Iterator[Store]:
 @lang_option
 def work(parent: int | None, lang: str) -> None:
     """Does jobs until it is stopped."""
-    settings = settings_here()
+    from refsvc.workers import worker  # noqa: PLC0415  # as above
+
     with told(lang):
-        if settings.jobs == "embedded":
-            from refsvc.workers import worker  # noqa: PLC0415  # as above
-
-            worker.run(settings, parent)
-        else:
-            from refsvc.jobs import queue_worker  # noqa: PLC0415  # as above
-
-            queue_worker.run(settings)
+        worker.run(settings_here(), parent)
 
 
 @click.command(help=help_text("tidy"))

@@ -5,10 +5,10 @@ A claim is the job's id and the number of its attempt: whoever lost a job to som
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import ColumnElement, CursorResult, and_, case, func, or_, select, update
+from sqlalchemy import ColumnElement, CursorResult, and_, case, exists, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from refsvc.config import Settings
@@ -19,7 +19,7 @@ from refsvc.store.models import JobRow
 WAITING, RUNNING, DONE, FAILED = "waiting", "running", "done", "failed"
 GIVEN_UP = "given-up"
 MOST_ATTEMPTS = 3  # of a job whose process died under it
-SPARE = 60  # seconds of a lease beyond the time that the work may take
+LEASE = 30  # seconds; whoever does the job renews it three times as often
 RETRY_AFTER = 10  # seconds
 FAILED_SECONDS = 60  # during which a file that could not be made is not tried again: whoever waits is told why
 CHECK = "check"
@@ -93,14 +93,13 @@ def unfinished_for(session: Session, result: str) -> str | None:
 
 
 def _is_free() -> ColumnElement[bool]:
-    """Whether a job can be taken: it waits, or whoever took it has not kept to the time."""
+    """Whether a job can be taken: it waits, or its lease is over."""
     return or_(JobRow.state == WAITING, and_(JobRow.state == RUNNING, JobRow.lease < repo.now()))
 
 
-def free(session: Session, kinds: Collection[str]) -> Sequence[str]:
-    """The jobs that can be taken, in the order in which they are."""
-    asked = select(JobRow.id).where(_is_free(), JobRow.kind.in_(kinds))
-    return session.scalars(asked.order_by(*_in_order())).all()
+def has_free(session: Session, kinds: Collection[str]) -> bool:
+    """Whether any job can be taken."""
+    return session.scalar(select(exists().where(_is_free(), JobRow.kind.in_(kinds)))) or False
 
 
 def _in_order() -> tuple[ColumnElement[Any], ...]:
@@ -109,20 +108,16 @@ def _in_order() -> tuple[ColumnElement[Any], ...]:
     return is_check, JobRow.attempts.expression, JobRow.created.expression, JobRow.id.expression
 
 
-def claim(session: Session, seconds: Mapping[str, int], owner: str, job: str = "") -> JobRow | None:
-    """Takes the first job that is free, or this one; `seconds` says how long each kind may take."""
+def claim(session: Session, kinds: Collection[str]) -> JobRow | None:
+    """Takes the first job of these kinds that is free, for the time of a lease."""
     _release(session, _is_free() & (JobRow.state == RUNNING))
-    asked = select(JobRow).where(JobRow.state == WAITING, JobRow.kind.in_(seconds))
-    if job:
-        asked = asked.where(JobRow.id == job)
-    asked = asked.order_by(*_in_order()).limit(1)
+    asked = select(JobRow).where(JobRow.state == WAITING, JobRow.kind.in_(kinds)).order_by(*_in_order()).limit(1)
     found = session.scalars(asked.with_for_update(skip_locked=True)).first()
     if found is None:
         return None
     moment = repo.now()
     found.attempts += 1
-    found.state, found.owner, found.changed = RUNNING, owner, moment
-    found.lease = moment + seconds[found.kind] + SPARE
+    found.state, found.changed, found.lease = RUNNING, moment, moment + LEASE
     return found
 
 
@@ -133,7 +128,6 @@ def _release(session: Session, which: ColumnElement[bool]) -> None:
         "state": case((is_last, FAILED), else_=WAITING),
         "fault": case((is_last, GIVEN_UP), else_=None),
         "lease": 0,
-        "owner": None,
         "changed": repo.now(),
     }
     session.execute(update(JobRow).where(which).values(values).execution_options(synchronize_session=False))
@@ -144,14 +138,9 @@ def release(session: Session, job: str, attempt: int) -> None:
     _release(session, _is_ours(job, attempt))
 
 
-def release_all(session: Session, owner: str) -> None:
-    """The same for everything that somebody took who is dead."""
-    _release(session, and_(JobRow.state == RUNNING, JobRow.owner == owner))
-
-
 def hand_back(session: Session, job: str, attempt: int) -> None:
     """A job that was begun and stopped through no fault of its own waits as if it had not been begun."""
-    values = {"state": WAITING, "lease": 0, "owner": None, "attempts": attempt - 1, "changed": repo.now()}
+    values = {"state": WAITING, "lease": 0, "attempts": attempt - 1, "changed": repo.now()}
     session.execute(update(JobRow).where(_is_ours(job, attempt)).values(values))
 
 
@@ -167,6 +156,11 @@ def _write(session: Session, job: str, attempt: int, values: dict[str, Any]) -> 
     written: CursorResult[Any] = session.execute(asked)  # type: ignore[assignment]  # an UPDATE gives a cursor
     if not written.rowcount:
         raise LostError(job)
+
+
+def renew(session: Session, job: str, attempt: int) -> None:
+    """Starts the lease of a job anew; `LostError` if it is somebody else's by now."""
+    _write(session, job, attempt, {"lease": repo.now() + LEASE})
 
 
 def advance(session: Session, job: str, attempt: int, done: int) -> None:

@@ -107,7 +107,6 @@ class JobRow(Base):
     fault: Mapped[str | None] = mapped_column(String(40))
     attempts: Mapped[int]
     lease: Mapped[int] = mapped_column(BigInteger)  # until when nobody else may take it
-    owner: Mapped[str | None] = mapped_column(String(32))  # who took it
     who: Mapped[bytes | None] = mapped_column(LargeBinary(DIGEST))  # who asked for it, as in `tallies`
     done: Mapped[int]
     total: Mapped[int]

@@ -15,7 +15,6 @@ from sqlalchemy.exc import IntegrityError
 from refsvc import library, paths
 from refsvc.config import LANGUAGES
 from refsvc.i18n.problems import Problem
-from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
 from refsvc.printing import MOST_LANGUAGES, PAPERS, document_options, document_registry
 from refsvc.printing.document_choices import Choice
@@ -156,7 +155,7 @@ def _begin(
         who = rate_limit.address_hmac(session, sender) if sender else None
         jobs.make_room(session, uploads.settings, who)
         job = jobs.add(session, kind, asked, upload=upload, result=key, who=who)
-    queue.notify(uploads.settings, job, queue.FILE)
+    uploads.queue.notify(job)
     return job
 
 

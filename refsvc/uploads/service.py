@@ -19,8 +19,8 @@ from refsvc import library
 from refsvc.checking.check import Checked
 from refsvc.config import Settings
 from refsvc.i18n.problems import Problem
-from refsvc.jobs import queue
 from refsvc.jobs import table as jobs
+from refsvc.jobs.queue import open_queue
 from refsvc.records.choices import Choices, read_choices
 from refsvc.records.unpack import Found
 from refsvc.store import repo, retention
@@ -51,6 +51,7 @@ class UploadService:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
+        self.queue = open_queue(settings)
         self._replays = Replays(reading)
 
     # taking an upload
@@ -81,7 +82,8 @@ class UploadService:
                     raise
                 sleep(PAUSE * random() * attempt)
             else:
-                queue.notify(self.settings, taken.job)
+                if taken.job is not None:
+                    self.queue.notify(taken.job)
                 return taken
         raise AssertionError
 

@@ -18,7 +18,7 @@ from sqlalchemy import func, select
 
 from refsvc import printing
 from refsvc.config import Settings
-from refsvc.jobs import queue, table
+from refsvc.jobs import table
 from refsvc.store.database import Store, open_store
 from refsvc.store.models import FileRow, JobRow, RecordRow, ReportRow, UploadRow
 from refsvc.uploads import acceptance, files
@@ -98,7 +98,7 @@ def _send(port: int, numbers: Iterator[int], stopped: Event) -> tuple[list[Ackno
 
 
 def jobs(kind: str, number: int) -> str:
-    """Jobs under which runner and workers are killed in turn, four times; each is done, with the effect of once."""
+    """Jobs under which the worker or its processes are killed, four times; each is done, with the effect of once."""
     settings: dict[str, object] = {"jobs_waiting": 10 * number}
     if kind == "postgresql":
         settings["jobs"] = "procrastinate"
@@ -107,21 +107,21 @@ def jobs(kind: str, number: int) -> str:
         with closing(open_store(url)) as store:
             uploads = UploadService(store, Settings.model_validate(settings))
             if kind == "postgresql":
-                queue.make_tables(store, uploads.settings)
-            with _runner(settings) as runner:
+                uploads.queue.prepare(store)
+            with _worker(settings) as worker:
                 taken, asked = _put(uploads, number)
                 for share in (1, 2, 3, 4):
                     until(lambda share=share: _ended(store) >= number * share // 5, LONGEST)  # type: ignore[misc]  # bound
                     until(lambda: _is_at_work(store), LONGEST)
-                    _kill(runner(), is_worker=share % 2 == 0)
+                    _kill(worker(), is_process=share % 2 == 0)
                 until(lambda: _ended(store) == number, LONGEST)
             tries = _verify(uploads, taken, asked)
     return f"{number} jobs, 4 kills: all done, {tries} of them at a second attempt; every effect once"
 
 
 @contextmanager
-def _runner(settings: dict[str, object]) -> Iterator[Callable[[], int]]:
-    """A runner that is started again when it dies, as the service or the system does."""
+def _worker(settings: dict[str, object]) -> Iterator[Callable[[], int]]:
+    """A worker that is started again when it dies, as the service or the system does."""
     stopped = Event()
     current = [start("work", **settings)]
 
@@ -178,10 +178,10 @@ def _ended(store: Store) -> int:
         return session.scalar(select(func.count()).where(JobRow.state.in_(("done", "failed")))) or 0
 
 
-def _kill(runner: int, *, is_worker: bool) -> None:
-    """Kills a runner, or the processes that do its jobs."""
-    workers = [pid for pid in descendants(runner) if "forkserver" in command_of(pid)][1:]
-    for pid in workers if is_worker and workers else [runner]:
+def _kill(worker: int, *, is_process: bool) -> None:
+    """Kills a worker, or the processes that do its jobs."""
+    processes = [pid for pid in descendants(worker) if "forkserver" in command_of(pid)][1:]
+    for pid in processes if is_process and processes else [worker]:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
 

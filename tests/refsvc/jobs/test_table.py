@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 import time_machine
 from sqlalchemy import func, select
 
-from refsvc.config import LANGUAGES, Settings
+from refsvc.config import LANGUAGES
 from refsvc.i18n.problems import Problem
 from refsvc.jobs import table
-from refsvc.jobs.owner import owner
 from refsvc.jobs.table import LostError
 from refsvc.records.choices import NONE
 from refsvc.records.unpack import Sent, records_in
@@ -26,7 +23,7 @@ from refsvc.workers import tasks
 from tests.refsvc.uploads.examples import MISTAKES, UNREADABLE, score_sheet, take
 
 START = 1_900_000_000
-SECONDS = {"check": 10}
+KINDS = {"check"}
 
 
 def add(store: Store, number: int = 1) -> list[str]:
@@ -34,9 +31,9 @@ def add(store: Store, number: int = 1) -> list[str]:
         return [table.add(session, "check", {}) for _ in range(number)]
 
 
-def claim(store: Store, name: str = "me", job: str = "") -> tuple[str, int] | None:
+def claim(store: Store) -> tuple[str, int] | None:
     with store.write() as session:
-        row = table.claim(session, SECONDS, name, job)
+        row = table.claim(session, KINDS)
         return None if row is None else (row.id, row.attempts)
 
 
@@ -57,11 +54,11 @@ def test_the_oldest_first_and_each_once(store: Store) -> None:
 def test_many_claim_at_once(store: Store) -> None:
     jobs = add(store, 30)
 
-    def claim_all(number: int) -> list[str]:
+    def claim_all(_: int) -> list[str]:
         found = []
         misses = 0
         while misses < 3:  # one row that all others have just locked is none
-            if taken := claim(store, str(number)):
+            if taken := claim(store):
                 found.append(taken[0])
             else:
                 misses += 1
@@ -75,15 +72,15 @@ def test_many_claim_at_once(store: Store) -> None:
 def test_a_lease_that_is_over(store: Store) -> None:
     with time_machine.travel(START, tick=False) as clock:
         (job,) = add(store)
-        assert claim(store, "one") == (job, 1)
-        clock.move_to(START + SECONDS["check"] + table.SPARE)
-        assert claim(store, "two") is None
+        assert claim(store) == (job, 1)
+        clock.move_to(START + table.LEASE)
+        assert claim(store) is None
         with store.read() as session:
-            assert list(table.free(session, SECONDS)) == []
+            assert not table.has_free(session, KINDS)
         clock.shift(1)
         with store.read() as session:
-            assert list(table.free(session, SECONDS)) == [job]
-        assert claim(store, "two") == (job, 2)
+            assert table.has_free(session, KINDS)
+        assert claim(store) == (job, 2)
         with pytest.raises(LostError), store.write() as session:  # the first one comes back
             table.advance(session, job, 1, 1)
         with pytest.raises(LostError), store.write() as session:
@@ -91,7 +88,7 @@ def test_a_lease_that_is_over(store: Store) -> None:
         with store.write() as session:
             table.fail(session, job, 1, "broken")
             table.release(session, job, 1)
-        assert (row(store, job).state, row(store, job).owner) == ("running", "two")
+        assert (row(store, job).state, row(store, job).attempts) == ("running", 2)
         with store.write() as session:
             table.finish(session, job, 2)
         assert row(store, job).state == "done"
@@ -112,7 +109,7 @@ def test_three_attempts_and_no_more(store: Store, how: str) -> None:
                 with store.write() as session:
                     table.release(session, job, attempt)
             else:
-                clock.shift(SECONDS["check"] + table.SPARE + 1)
+                clock.shift(table.LEASE + 1)
         assert claim(store) is None
         assert (row(store, job).state, row(store, job).fault) == ("failed", "given-up")
 
@@ -136,34 +133,26 @@ def test_handed_back_it_was_not_begun(store: Store) -> None:
             table.hand_back(session, job, 1)
 
 
-def test_a_certain_job(store: Store) -> None:
-    one, two = add(store, 2)
-    assert claim(store, job=two) == (two, 1)
-    assert claim(store, job=two) is None
-    assert claim(store, job="nothing") is None
-    assert claim(store) == (one, 1)
-
-
 def test_only_kinds_that_are_known(store: Store) -> None:
     with store.write() as session:
         table.add(session, "of a later version", {})
     assert claim(store) is None
 
 
-def test_what_a_dead_runner_had_taken(store: Store, tmp_path: Path) -> None:
-    with owner(store, tmp_path) as dead:
-        taken = [add(store)[0] for _ in range(2)]
-        assert {claim(store, dead), claim(store, dead)} == {(job, 1) for job in taken}
-        with owner(store, tmp_path) as second:  # while it lives, nobody takes anything from it
-            assert second != dead
-            other = add(store)[0]
-            claim(store, second)
-            assert row(store, taken[0]).state == "running"
-    with ExitStack() as stack:
-        assert stack.enter_context(owner(store, tmp_path)) == dead
-        assert {row(store, job).state for job in (*taken, other)} == {"waiting"}
-        assert stack.enter_context(owner(store, tmp_path)) == second
-        assert stack.enter_context(owner(store, tmp_path)) not in (dead, second)
+def test_a_lease_that_is_renewed(store: Store) -> None:
+    with time_machine.travel(START, tick=False) as clock:
+        (job,) = add(store)
+        claim(store)
+        for _ in range(5):
+            clock.shift(table.LEASE)
+            with store.write() as session:
+                table.renew(session, job, 1)
+        clock.shift(table.LEASE)
+        assert claim(store) is None
+        clock.shift(1)
+        assert claim(store) == (job, 2)
+        with pytest.raises(LostError), store.write() as session:
+            table.renew(session, job, 1)
 
 
 # files
@@ -210,11 +199,9 @@ def test_the_sixth_of_one_address_is_asked_to_come_back(uploads: UploadService) 
     with pytest.raises(Problem):
         uploads.keep(records_in([Sent("", MISTAKES)]), NONE, None, sender="192.0.2.1")  # a check counts with them
     assert files.document(uploads, sheets[4], sender="192.0.2.1") == asked[4]  # it waits already
-    assert files.document(uploads, sheets[5], sender="192.0.2.2").job
     with uploads.store.write() as session:
-        table.claim(
-            session, tasks.seconds(uploads.settings), "me", asked[0].job or ""
-        )  # what is under way does not wait
+        table.claim(session, tasks.KINDS)  # what is under way does not wait
+    assert files.document(uploads, sheets[5], sender="192.0.2.2").job
     other = score_sheet("arsuf", ("en", "fr"))
     assert files.document(uploads, other, sender="192.0.2.1").job
     with uploads.store.read() as session:
@@ -223,17 +210,15 @@ def test_the_sixth_of_one_address_is_asked_to_come_back(uploads: UploadService) 
     assert not any(b"192.0.2" in who for who in kept if who)
 
 
-def test_files_before_checks_however_old(store: Store, settings: Settings) -> None:
+def test_files_before_checks_however_old(store: Store) -> None:
     with store.write() as session:
         kinds = {table.add(session, kind, {}): kind for kind in ("check", "summary", "check", "score-sheet")}
         for at, row in enumerate(session.scalars(select(JobRow).order_by(JobRow.kind.desc()))):
             row.created -= at
-    with store.read() as session:
-        assert [kinds[job] for job in table.free(session, tasks.KINDS)] == ["score-sheet", "summary", "check", "check"]
     taken = []
     for _ in kinds:
         with store.write() as session:
-            found = table.claim(session, tasks.seconds(settings), "me")
+            found = table.claim(session, tasks.KINDS)
             assert found is not None
             taken.append(found.kind)
     assert taken == ["score-sheet", "summary", "check", "check"]
@@ -257,7 +242,7 @@ def test_a_job_that_failed_can_be_asked_for_again(uploads: UploadService) -> Non
     asked = files.document(uploads, score_sheet("arsuf", ("fr",)))
     assert asked.job is not None
     with uploads.store.write() as session:
-        table.claim(session, tasks.seconds(uploads.settings), "me")
+        table.claim(session, tasks.KINDS)
         session.flush()
         table.fail(session, asked.job, 1, "too-slow")
     assert files.job_status(uploads, asked.job) == files.Status("score-sheet", "failed", 0, 1, "too-slow")

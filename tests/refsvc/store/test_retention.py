@@ -123,7 +123,7 @@ def test_jobs_that_ended_and_tallies_that_are_over(uploads: UploadService, monke
             take(uploads, game(number))
         with uploads.store.write() as session:
             for fault in ("", "broken"):
-                job = table.claim(session, {"check": 10}, "somebody")
+                job = table.claim(session, {"check"})
                 assert job is not None
                 session.flush()
                 if fault:

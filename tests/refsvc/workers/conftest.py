@@ -16,10 +16,10 @@ def hire(store: Store, settings: Settings) -> Iterator[Callable[..., WorkerPool]
     """Makes a pool; the settings given differ from the defaults."""
     hired: list[WorkerPool] = []
 
-    def make(**given: int) -> WorkerPool:
-        hired.append(WorkerPool(store, settings.model_copy(update={"job_processes": 1, **given}), "me"))
+    def make(**given: object) -> WorkerPool:
+        hired.append(WorkerPool(store, settings.model_copy(update={"job_processes": 1, **given})))
         return hired[-1]
 
     yield make
     for pool in hired:
-        pool.stop(0)
+        pool.stop()

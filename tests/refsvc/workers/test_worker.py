@@ -1,4 +1,4 @@
-"""Runners as they really run: beside the service, by themselves, at a queue; killed, stopped, started again."""
+"""Workers as they really run: beside the service, by themselves, at a queue; killed, stopped, started again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from refsvc.commands.serve import free_port
 from refsvc.config import Settings
-from refsvc.jobs import queue, table
+from refsvc.jobs import table
 from refsvc.store.database import Store
 from refsvc.store.models import JobRow
 from refsvc.uploads import acceptance, files
@@ -34,29 +34,36 @@ def row(store: Store, job: str | None) -> JobRow:
         return session.get_one(JobRow, job)
 
 
+def end_lease(store: Store, job: str | None) -> None:
+    """What half a minute does to a job that nobody renews."""
+    with store.write() as session:
+        session.get_one(JobRow, job).lease = 0
+
+
 def given(settings: Settings, **more: Any) -> dict[str, Any]:
     return {"database": settings.database, "instance": settings.instance, **more}
 
 
-def test_a_runner_that_is_killed_and_one_that_is_stopped(uploads: UploadService, settings: Settings) -> None:
+def test_a_worker_that_is_killed_and_one_that_is_stopped(uploads: UploadService, settings: Settings) -> None:
     taken = take(uploads, LONG)
-    with running("work", **given(settings)) as runner:
+    with running("work", **given(settings)) as worker:
         until(lambda: row(uploads.store, taken.job).state == "running")
-        others = descendants(runner.pid)
-        runner.kill()
+        others = descendants(worker.pid)
+        worker.kill()
         until(lambda: not any(map(is_alive, others)), 30)  # its processes die with it, loaded or not
     assert row(uploads.store, taken.job).state == "running"
-    with running("work", **given(settings)) as runner:  # the next one takes it up at once, not when the lease is over
+    end_lease(uploads.store, taken.job)
+    with running("work", **given(settings)) as worker:  # the next one takes it up
         until(lambda: row(uploads.store, taken.job).attempts == 2)
-        others = descendants(runner.pid)
-        runner.terminate()
-        assert runner.wait(20) == 0
+        others = descendants(worker.pid)
+        worker.terminate()
+        assert worker.wait(20) == 0
         until(lambda: not any(map(is_alive, others)), 10)
     found = row(uploads.store, taken.job)
     assert (found.state, found.attempts) == ("waiting", 1)
 
 
-def test_a_runner_does_several_at_once_and_is_never_short_of_work(uploads: UploadService, settings: Settings) -> None:
+def test_a_worker_does_several_at_once_and_is_never_short_of_work(uploads: UploadService, settings: Settings) -> None:
     asked = [files.document(uploads, score_sheet(battle, (one, two)))
              for battle in ("arsuf", "hattin") for one, two in (("en", "fr"), ("fr", "cs"))]  # fmt: skip
     taken = take(uploads, MISTAKES)
@@ -70,20 +77,20 @@ def port() -> int:
     return free_port(Settings(port=20_000 + os.getpid() % 10_000), is_asked_for=False)
 
 
-def runners_of(service: int) -> list[int]:
+def workers_of(service: int) -> list[int]:
     return [pid for pid in descendants(service) if re.search(r" work --parent \d+ $", command_of(pid))]
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-def test_the_service_keeps_a_runner(uploads: UploadService, settings: Settings, port: int) -> None:
+def test_the_service_keeps_a_worker(uploads: UploadService, settings: Settings, port: int) -> None:
     with running("serve", "--port", str(port), **given(settings)) as service:
         assert service.stdout is not None
         assert str(port) in service.stdout.readline()
-        (first,) = until(lambda: runners_of(service.pid))
+        (first,) = until(lambda: workers_of(service.pid))
         taken = take(uploads, MISTAKES)
         until(lambda: row(uploads.store, taken.job).state == "done")
         os.kill(first, signal.SIGKILL)
-        (second,) = until(lambda: [pid for pid in runners_of(service.pid) if pid != first])
+        (second,) = until(lambda: [pid for pid in workers_of(service.pid) if pid != first])
         again = take(uploads, MISTAKES)
         until(lambda: row(uploads.store, again.job).state == "done")
         all_of_them = descendants(service.pid)
@@ -94,12 +101,12 @@ def test_the_service_keeps_a_runner(uploads: UploadService, settings: Settings, 
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-def test_a_runner_ends_with_a_service_that_is_killed(settings: Settings, port: int) -> None:
+def test_a_worker_ends_with_a_service_that_is_killed(settings: Settings, port: int) -> None:
     with running("serve", "--port", str(port), **given(settings)) as service:
         assert service.stdout is not None
         service.stdout.readline()
-        (runner,) = until(lambda: runners_of(service.pid))
-        its = [runner, *descendants(runner)]
+        (worker,) = until(lambda: workers_of(service.pid))
+        its = [worker, *descendants(worker)]
         left = descendants(service.pid)
         service.kill()
         until(lambda: not any(map(is_alive, its)), 15)
@@ -123,19 +130,20 @@ def in_queue(store: Store) -> int:
 
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)
 def test_a_worker_at_the_queue(store: Store, queued: Settings) -> None:
-    queue.make_tables(store, queued)
-    queue.make_tables(store, queued)
     uploads = UploadService(store, queued)
+    uploads.queue.prepare(store)
+    uploads.queue.prepare(store)
     before = take(uploads, MISTAKES)
     assert in_queue(store) == 1
-    queue.notify(queued, before.job)
+    assert before.job is not None
+    uploads.queue.notify(before.job)
     assert in_queue(store) == 1  # nobody has looked yet
     with store.write() as session:
-        lost = table.add(session, "check", {}, upload=uploads.open(before.share).upload)  # its announcement got lost
+        lost = table.add(session, "check", {}, upload=uploads.open(before.share).upload)  # nobody was told of it
     with running("work", **given(queued, jobs="procrastinate")) as worker:
         until(lambda: row(store, before.job).state == row(store, lost).state == "done")
         asked = files.document(uploads, score_sheet("arsuf", ("en",)))
-        until(lambda: row(store, asked.job).state == "done", 15)
+        until(lambda: row(store, asked.job).state == "done")
         long = take(uploads, LONG)
         until(lambda: row(store, long.job).state == "running")
         worker.terminate()
@@ -144,6 +152,8 @@ def test_a_worker_at_the_queue(store: Store, queued: Settings) -> None:
     with running("work", **given(queued, jobs="procrastinate")) as worker:
         until(lambda: row(store, long.job).state == "running")
         worker.kill()
+        worker.wait()
+    end_lease(store, long.job)
     with running("work", **given(queued, jobs="procrastinate")):
         until(lambda: row(store, long.job).attempts == 2)
 
@@ -154,7 +164,7 @@ def test_a_queue_that_is_away_costs_no_upload(store: Store, queued: Settings, ca
     taken = take(uploads, MISTAKES)
     assert row(store, taken.job).state == "waiting"
     assert taken.job is not None
-    assert "was not announced" in caplog.text
+    assert "no worker was told" in caplog.text
     assert taken.job not in caplog.text
 
 
