@@ -14,10 +14,11 @@ from engine.core.chance import Chance
 from engine.core.duties import Duty
 from engine.core.events import Event, Step
 from engine.core.facts import Facts
-from engine.core.findings import Violation, broken
+from engine.core.findings import Violation
 from engine.core.mending import Mending
 from engine.core.moves import CountBase, MoveBase
 from engine.core.record_errors import RecordError
+from engine.core.record_rules import miscounted
 
 if TYPE_CHECKING:
     from engine.core.package import GamePackage
@@ -125,10 +126,7 @@ class BaseGame(Game[S]):
         differing = [list(_differences(counted, self.view(state))) for state in states]
         if not all(differing):
             return ()
-        return tuple(
-            broken("record.count", "impossible", what=what, counted=said, known=known, reads=(f"state.{what}",))
-            for what, said, known in differing[-1]
-        )
+        return tuple(miscounted(what, said, known, (f"state.{what}",)) for what, said, known in differing[-1])
 
     def adopt(self, state: S, move: CountBase) -> S:
         """The state with what was counted in place of what was computed; as it was where that can't be."""

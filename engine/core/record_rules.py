@@ -1,8 +1,9 @@
-"""The rules of records that every game raises alike: words that it does not know, and turns out of place."""
+"""The rules of records that every game raises alike: unknown words, turns out of place, counts that differ."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from engine.core.findings import Violation, broken
 
@@ -22,3 +23,8 @@ def wrong_turn(number: int, turn: int, reads: tuple[str, ...]) -> Violation:
 def missing_part(key: str) -> Violation:
     """A part without which the move says nothing."""
     return broken("record.missing", "misread", key=key)
+
+
+def miscounted(what: str, counted: Any, known: Any, reads: tuple[str, ...]) -> Violation:
+    """A part of a count that is not as it was computed; `what` is its path in the view."""
+    return broken("record.count", "impossible", what=what, counted=counted, known=known, reads=reads)

@@ -13,11 +13,12 @@ from engine.core.chance import Chance
 from engine.core.duties import Duty
 from engine.core.events import Step
 from engine.core.facts import Facts
-from engine.core.findings import Violation, broken
+from engine.core.findings import Violation
 from engine.core.game import BaseGame, Dice, Outcome
 from engine.core.mending import Mending
 from engine.core.moves import CountBase, MoveBase
 from engine.core.package import GamePackage
+from engine.core.record_rules import miscounted
 from engine.napoleonics import claims, counts, mending, moves, position
 from engine.napoleonics.board import DISTANCE, NUMBER
 from engine.napoleonics.candidates import candidates, roll
@@ -114,10 +115,7 @@ class Napoleonics(BaseGame[State]):
         if not all(differing):
             return ()
         differing.append(list(counts.differences(self.view(states[-1]), move)))
-        return tuple(
-            broken("record.count", "impossible", what=what, counted=counted, known=known, reads=parts_of_count(what))
-            for what, counted, known in differing[-1]
-        )
+        return tuple(miscounted(what, counted, known, parts_of_count(what)) for what, counted, known in differing[-1])
 
     def adopt(self, state: State, move: CountBase) -> State:
         """The state with what was counted put in its place."""

@@ -14,11 +14,12 @@ from engine.core.chance import Chance
 from engine.core.duties import Duty
 from engine.core.events import Step
 from engine.core.facts import Facts
-from engine.core.findings import Violation, broken
+from engine.core.findings import Violation
 from engine.core.game import BaseGame, Dice, Outcome
 from engine.core.mending import Mending
 from engine.core.moves import CountBase, MoveBase, Turn
 from engine.core.package import GamePackage
+from engine.core.record_rules import miscounted
 from engine.saladin import claims, counts, mending, moves, phases, position
 from engine.saladin.candidates import candidates
 from engine.saladin.cards import box_fields, cards, facts
@@ -90,8 +91,7 @@ class Saladin(BaseGame[State]):
         if not all(differing):
             return ()
         return tuple(
-            broken("record.count", "impossible", what=what, counted=counted, known=known, reads=self._count_reads(what))
-            for what, counted, known in differing[-1]
+            miscounted(what, counted, known, self._count_reads(what)) for what, counted, known in differing[-1]
         )
 
     def _count_reads(self, what: str) -> tuple[str, ...]:
