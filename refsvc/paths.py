@@ -8,7 +8,6 @@ from pathlib import Path
 import engine
 
 PACKAGE = Path(__file__).parent
-ARMS = PACKAGE / "static" / "arms" / "arms.toml"
 
 
 def data(room: str, game: str = "") -> Path:
@@ -27,6 +26,11 @@ def rooms(room: str) -> tuple[Path, ...]:
 def packages() -> tuple[Path, ...]:
     """The folders of the sources: engine and service, ours and those that games from elsewhere bring."""
     return tuple(Path(portion).parent / name for portion in engine.__path__ for name in ("engine", PACKAGE.name))
+
+
+def statics() -> tuple[Path, ...]:
+    """The folders of files that are served and drawn as they are: our own, and those of the games."""
+    return (PACKAGE / "static", *(folder for game in engine.GAMES if (folder := home(game) / "static").is_dir()))
 
 
 def home(game: str) -> Path:

@@ -8,6 +8,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+import engine
 from refsvc import paths
 from refsvc.config import SOURCE_LANGUAGE
 from refsvc.i18n.source import DOMAINS, Text, source
@@ -15,7 +16,12 @@ from refsvc.i18n.source import DOMAINS, Text, source
 
 def po_path(domain: str, language: str) -> Path:
     """The catalogue file of one domain and language."""
-    return paths.data("translations") / language / "LC_MESSAGES" / f"{domain}.po"
+    return translations(domain) / language / "LC_MESSAGES" / f"{domain}.po"
+
+
+def translations(domain: str) -> Path:
+    """The folder of the catalogues of a domain; a game from elsewhere brings its own."""
+    return paths.data("translations", domain if domain in engine.GAMES else "")
 
 
 def read_catalogue(path: Path, language: str) -> Catalog:

@@ -14,9 +14,8 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 
-from refsvc import paths
 from refsvc.config import LANGUAGES, SOURCE_LANGUAGE
-from refsvc.i18n.catalogue import po_path, read_catalogue
+from refsvc.i18n.catalogue import po_path, read_catalogue, translations
 from refsvc.i18n.source import DOMAINS, Text, source
 
 
@@ -96,7 +95,7 @@ def main(arguments: list[str]) -> int:
     is_check = "--check" in arguments
     wrong: list[str] = []
     for domain in DOMAINS:
-        files: list[tuple[Path, Catalog]] = [(paths.data("translations") / f"{domain}.pot", template(domain))]
+        files: list[tuple[Path, Catalog]] = [(translations(domain) / f"{domain}.pot", template(domain))]
         for language in LANGUAGES:
             if language != SOURCE_LANGUAGE:
                 catalogue = updated(domain, language)

@@ -96,15 +96,26 @@ class Speech:
     """Whoever speaks one language: a page, a report, a printed document."""
 
     __slots__ = ()
+    game: Any  # what is spoken of: a game or its key, if any
     language: str
 
+    @property
+    def game_key(self) -> str:
+        """The key of the game that is spoken of; empty if of none."""
+        return str(self.game)
+
+    def own(self, key: str) -> str:
+        """The id of what the game itself says under this id, where it does; else the id."""
+        mine = f"{self.game_key}.{key}"
+        return mine if has_text(mine, SOURCE_LANGUAGE) else key
+
     def text(self, key: str, **params: Any) -> str:
-        """A text in this language."""
-        return say(key, self.language, **params)
+        """A text in this language: in the words of the game, where it has some of its own for it."""
+        return say(self.own(key), self.language, **params)
 
     def plural(self, key: str, number: int) -> str:
         """A text that counts."""
-        return say_number(key, self.language, number)
+        return say_number(self.own(key), self.language, number)
 
     def name(self, kind: str, word: str) -> str:
         """The published name of an id."""

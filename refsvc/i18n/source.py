@@ -6,41 +6,47 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import engine
+import engine.core
 from engine import GAMES
 from engine.core.rulebook import load_chapters, load_glossary, read_toml, read_words
 from refsvc import paths
 
 Text = str | tuple[str, str]
-ENGINE = Path(engine.__file__).parent
-# A file each.
-PLAIN = ("pages", "battles", "report", "account", "checker", "service", "print", "drafts", "hexes", "tables")
-# Every game that has names: it has them before it is complete and stands in GAMES.
-NAMED_GAMES = (*GAMES, *sorted({path.parent.name for path in ENGINE.glob("*/names.toml")} - set(GAMES)))
 WORDS = ("name", "summary", "history", "commander", "label")  # fields of a scenario file
-DOMAINS = ("site", "cards", *PLAIN, *NAMED_GAMES, "scenarios", "notation")
+DOMAINS = ("site", "print", "report", "notation", *GAMES)
 
 
 @cache
 def source(domain: str) -> dict[str, Text]:
     """Every English text of a domain by id, in the order of its files; a pair is (one, other)."""
-    if domain == "site":
-        texts = dict(_leaves(read_toml(Path(__file__).with_name("messages.toml"))))
-        return texts | _rules("record", ENGINE / "core" / "rulebook.toml")
-    if domain in PLAIN:
-        return dict(_leaves(read_toml(Path(__file__).with_name(f"{domain}.toml"))))
-    if domain == "cards":
-        return dict(_leaves(read_toml(Path(__file__).with_name("cards.toml")))) | _arms()
-    if domain == "scenarios":
-        return _scenarios()
+    if domain in GAMES:
+        return _game(domain)
     if domain == "notation":
-        home = paths.PACKAGE / "notation"  # what all games share, then the words of each
-        own = sorted((paths.PACKAGE / "games").glob("*/notation/words.toml"), reverse=True)
-        files = (home / "words.toml", *own)
-        return {_notation_id(key): text for path in files for key, text in _leaves(read_toml(path))}
-    folder = engine.folder(domain)
-    texts = {_name_id(key): text for key, text in _leaves(read_toml(folder / "names.toml"))} | _drawn(domain)
-    return texts | _reference(domain, folder) if (folder / "rulebook.toml").is_file() else texts
+        return _notation(paths.PACKAGE / "notation")
+    texts = _messages(Path(__file__).parent / "messages" / domain)
+    return (
+        texts | _rules("record", Path(engine.core.__file__).with_name("rulebook.toml")) if domain == "site" else texts
+    )
+
+
+def _game(game: str) -> dict[str, Text]:
+    """What is said of one game only: names, rules, battles, and its messages, whose ids begin with its key."""
+    folder, home = engine.folder(game), paths.home(game)
+    texts: dict[str, Text] = {f"{game}.name": game.capitalize()}
+    texts |= {_name_id(key): text for key, text in _leaves(read_words(folder / "names.toml"))}
+    texts |= _reference(game, folder) | _drawn(game) | _scenarios(game) | _notation(home / "notation") | _arms(home)
+    own = {f"{game}.{key}": text for key, text in _messages(home / "messages").items()}
+    if twice := own.keys() & texts.keys() - {f"{game}.name"}:
+        raise ValueError(f"{game}: messages with the id of something else: {', '.join(sorted(twice))}")
+    return texts | own
+
+
+def _messages(folder: Path) -> dict[str, Text]:
+    return {key: text for path in sorted(folder.glob("*.toml")) for key, text in _leaves(read_toml(path))}
+
+
+def _notation(folder: Path) -> dict[str, Text]:
+    return {_notation_id(key): text for key, text in _leaves(read_words(folder / "words.toml"))}
 
 
 def _reference(domain: str, folder: Path) -> dict[str, Text]:
@@ -54,7 +60,7 @@ def _reference(domain: str, folder: Path) -> dict[str, Text]:
         parts = {part: ruling[part] for part in ("question", "fixed", "reason") if part in ruling}
         parts |= {f"option.{slug}": text for slug, text in ruling.get("options", {}).items()}
         texts |= {f"{domain}.ruling.{key}#{part}": text for part, text in parts.items()}
-    for code, entry in read_toml(folder / "data" / "sources.toml").items():
+    for code, entry in read_words(folder / "data" / "sources.toml").items():
         texts[f"{domain}.source.{code}"] = entry["text"]
     return texts
 
@@ -71,9 +77,9 @@ def _rules(home: str, path: Path) -> dict[str, Text]:
     return texts
 
 
-def _arms() -> dict[str, Text]:
+def _arms(home: Path) -> dict[str, Text]:
     """The coats of arms in words, and why each is the one that is shown."""
-    arms = read_toml(paths.ARMS)
+    arms = read_words(home / "static" / "arms" / "arms.toml")
     return {f"arms.{key}#{part}": entry[part] for key, entry in arms.items() for part in ("blazon", "reason")}
 
 
@@ -86,18 +92,15 @@ def _drawn(game: str) -> dict[str, Text]:
     return texts | {f"{game}.ground.{key}": entry["text"] for key, entry in read_toml(folder / "grounds.toml").items()}
 
 
-def _scenarios() -> dict[str, Text]:
+def _scenarios(game: str) -> dict[str, Text]:
     """The words of every battle: its id, and the path of the field that has them (`armies.french.commander`)."""
     texts: dict[str, Text] = {}
-    for game in NAMED_GAMES:
-        for path in sorted((paths.data("scenarios", game) / game).rglob("*.toml")):
-            scenario = read_toml(path)
-            tables = {"": scenario, **{f"armies.{side}.": army for side, army in scenario.get("armies", {}).items()}}
-            tables |= {f"rules.{n}.": rule for n, rule in enumerate(scenario.get("rules", ()), 1)}
-            for at, table in tables.items():
-                texts |= {f"{game}.{path.stem}.{at}{part}": table[part] for part in WORDS if part in table}
-    for game in NAMED_GAMES:
-        texts[f"{game}.name"] = game.capitalize()
+    for path in sorted((paths.data("scenarios", game) / game).rglob("*.toml")):
+        scenario = read_toml(path)
+        tables = {"": scenario, **{f"armies.{side}.": army for side, army in scenario.get("armies", {}).items()}}
+        tables |= {f"rules.{n}.": rule for n, rule in enumerate(scenario.get("rules", ()), 1)}
+        for at, table in tables.items():
+            texts |= {f"{game}.{path.stem}.{at}{part}": table[part] for part in WORDS if part in table}
     return texts
 
 

@@ -136,7 +136,7 @@ def set_up(tongues: Sequence[Tongue], rule: str) -> Entry | None:
 
 def plain(tongue: Tongue, key: str) -> str:
     """A text of the site without its links, which lead to pages."""
-    return re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text(key, tongue.language))
+    return re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text(tongue.own(key), tongue.language))
 
 
 @cache

@@ -7,7 +7,6 @@ from msgspec import Struct
 from engine.core.facts import Fact, Standing
 from refsvc.i18n import sentences
 from refsvc.printing.canvas import SOFT, Canvas, Said, distinct
-from refsvc.reference import cards
 from refsvc.reference.cards import Dealt
 
 TONES = {"crusader": "#9b2a22", "ayyubid": "#1c6542"}
@@ -15,7 +14,7 @@ WASHES = {"crusader": "#f8e8e0", "ayyubid": "#e6efe2"}
 GROUNDS = {"uncommitted": "#fbf3de", "committed": "#e9e6e0"}
 PAPER = "#fffefb"
 SIGNS = {
-    "both": cards.STATUSES,
+    "both": ("uncommitted", "committed"),
     "reaction": ("reaction",),
     "uncommitted": ("uncommitted",),
     "committed": ("committed",),

@@ -89,9 +89,13 @@ class Shelf(URLFetcher):  # type: ignore[misc]  # WeasyPrint comes without types
 @cache
 def drawings() -> dict[str, Path]:
     """The files that a document may show, by name."""
-    static = paths.PACKAGE / "static"
-    found = (path for folder in FOLDERS for path in (static / folder).iterdir() if path.suffix in SERVED)
-    return {path.relative_to(static).as_posix(): path for path in found}
+    return {
+        path.relative_to(static).as_posix(): path
+        for static in paths.statics()
+        for folder in FOLDERS
+        for path in (static / folder).glob("*")
+        if path.suffix in SERVED
+    }
 
 
 @cache

@@ -39,7 +39,7 @@ def why(subject: Subject, number: int, asked: Mapping[str, str]) -> dict[str, An
         "fields": [
             {
                 "name": name,
-                "label": subject.text(f"asking.field.{subject.game.KEY}.{name}"),
+                "label": subject.text(f"asking.field.{name}"),
                 "options": [
                     {"id": id_, "label": label, "is_chosen": chosen.get(name) == id_} for id_, label in options
                 ],

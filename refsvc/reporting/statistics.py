@@ -17,7 +17,6 @@ from msgspec import Struct
 from engine.core.record_errors import Misread
 from refsvc.drawing.charts import Bar, Course, Curve, Drawing, Lane, bars, curves, time_line
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import has_text
 from refsvc.presentation import registry
 from refsvc.presentation.values import Figures
 from refsvc.reporting import luck
@@ -53,18 +52,13 @@ class Page(Struct, frozen=True):
         """A text of the statistics."""
         return self.subject.text(f"account.{key}", **params)
 
-    def own(self, key: str, **params: Any) -> str:
-        """The same in the words of the game, where it has some of its own for it."""
-        mine = f"{self.subject.game.KEY}.{key}"
-        return self.text(mine if has_text(f"account.{mine}", self.subject.language) else key, **params)
-
     def side(self, side: str) -> str:
         """The name of a side."""
         return self.subject.name("side", side)
 
     def the(self, side: str) -> str:
         """The same within a sentence."""
-        return self.text(f"{self.subject.game.KEY}.the.{side}")
+        return self.text(f"the.{side}")
 
     def course(self) -> Course:
         """The axis of moves and turns."""
@@ -124,13 +118,12 @@ def _pieces(page: Page) -> Iterator[Statistic]:
             )
             for side in page.sides
         ]
-        key = f"{game.KEY}.{measure}"
-        title = page.text(f"{key}.title")
+        title = page.text(f"{measure}.title")
         parts = [
             page.text("chart.from-to", side=page.the(side), start=line.points[0][1], end=line.end)
             for side, line in zip(page.sides, lines, strict=True)
         ]
-        sentence = page.text(f"{key}.sentence", parts=sentences.comma(parts, page.subject.language))
+        sentence = page.text(f"{measure}.sentence", parts=sentences.comma(parts, page.subject.language))
         shown = _changes(moves, lines) if len(moves) == page.moves + 1 else []
         by_move = 0 < len(shown) <= MOST_ROWS
         told = {move: values[move] for move in shown} if by_move else {0: values[0]} | rows
@@ -179,12 +172,11 @@ def _luck(page: Page) -> Iterator[Statistic]:
 
 def _luck_in_all(page: Page, tolls: dict[str, Toll]) -> Statistic:
     title = page.text("luck.title")
-    key = page.subject.game.KEY
     taken, signs = page.figures.luck
     rows: list[Bar] = []
     for what, is_sign in ((taken, False), (signs, True)):
         for side, toll in tolls.items():
-            name = page.text(f"{key}.luck.{what}", side=page.side(side), dice=toll.dice)
+            name = page.text(f"luck.{what}", side=page.side(side), dice=toll.dice)
             actual, expected = (toll.signs, toll.mean_signs) if is_sign else (toll.taken, toll.mean)
             rows.append(Bar(side, name, actual, float(expected), str(actual), page.decimal(expected)))
     columns = [page.text("luck.what"), page.text("luck.rolled"), page.text("luck.expected")]
@@ -206,12 +198,12 @@ def _how_lucky(page: Page, tolls: dict[str, Toll]) -> str:
     share = luck.chance(tolls[other], tolls[lucky])
     params = {"side": page.the(lucky), "margin": page.decimal(abs(margin))}
     if share >= UNUSUAL:
-        return page.own("luck.usual", **params)
+        return page.text("luck.usual", **params)
     games = luck.one_in(share)
     if games >= SELDOM:
-        return page.own("luck.seldom", **params)
+        return page.text("luck.seldom", **params)
     number = str(format_decimal(games, locale=page.subject.language))
-    return page.own("luck.rare", number=number, **params)
+    return page.text("luck.rare", number=number, **params)
 
 
 def _luck_over_time(page: Page, course: list[tuple[int, Toll, Toll]]) -> Statistic:
@@ -237,7 +229,7 @@ def _luck_over_time(page: Page, course: list[tuple[int, Toll, Toll]]) -> Statist
          str(on_first.taken), page.decimal(on_first.mean)]
         for (_, on_first, on_second), (move, turn) in zip(told, _in_turns(page, [at for at, *_ in told]), strict=True)
     ]  # fmt: skip
-    sentence = page.own("course.sentence") if len(course) > 1 else page.text("luck.none")
+    sentence = page.text("course.sentence") if len(course) > 1 else page.text("luck.none")
     return _statistic("course", title, sentence, drawing, (columns, rows))
 
 

@@ -12,6 +12,7 @@ from msgspec import to_builtins
 from engine.core.duties import owed_at_end
 from engine.core.events import Event, Step
 from engine.core.findings import Finding
+from engine.core.game import BaseGame
 from engine.core.moves import Turn
 from engine.core.record import UNSEEN
 from engine.core.record_errors import Misread
@@ -28,6 +29,8 @@ MOST_VIEWS = 8  # positions that are kept, for whoever asks for one and its neig
 class Subject(sentences.Speech):
     """A checked record in one language. `view`, `move` and `turn` count moves from 1; 0 is the set-up."""
 
+    game: BaseGame[Any]
+
     def __init__(self, checked: Checked, data: bytes, language: str) -> None:
         self.checked = checked
         self.data = data
@@ -38,6 +41,11 @@ class Subject(sentences.Speech):
         self.steps: Sequence[Step[Any]] = checked.replay.steps
         self.findings: Sequence[Finding] = checked.replay.findings
         self.view = lru_cache(MOST_VIEWS)(self._view)
+
+    @property
+    def game_key(self) -> str:
+        """The key of the game."""
+        return str(self.game.KEY)
 
     @cached_property
     def places(self) -> list[tuple[int, int]]:

@@ -42,9 +42,14 @@ TYPES = {
 @cache
 def files() -> Mapping[str, tuple[Path, ...]]:
     """Every static file that is served, by its name below the folder, and what it is made of; one file of style."""
-    found = sorted(path for path in STATIC.rglob("*") if path.suffix in SERVED)
     sheets = tuple(STATIC / "css" / f"{sheet}.css" for sheet in SHEETS)
-    return {path.relative_to(STATIC).as_posix(): (path,) for path in found if path not in sheets} | {STYLE: sheets}
+    found = [
+        (path.relative_to(static).as_posix(), path)
+        for static in paths.statics()
+        for path in sorted(static.rglob("*"))
+        if path.suffix in SERVED and path not in sheets
+    ]
+    return {name: (path,) for name, path in found} | {STYLE: sheets}
 
 
 def read(name: str) -> bytes:

@@ -9,7 +9,6 @@ from engine.core.findings import Finding
 from refsvc.games.napoleonics import position_text as words
 from refsvc.games.napoleonics.board.hexes import PLACES, distance
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import has_text
 from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import Trace
 
@@ -46,9 +45,7 @@ def _figures(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
         value = params.get(key)
         if value is None or (isinstance(value, str) and value in PLACES):
             continue
-        own = f"report.fact.hex.{key}"
-        label = subject.text(own if has_text(own, subject.language) else f"report.fact.{key}")
-        yield label, _shown(subject, key, value)
+        yield subject.text(f"report.fact.{key}"), _shown(subject, key, value)
 
 
 def _shown(subject: Subject, key: str, value: Any) -> str:
@@ -65,9 +62,9 @@ def _shown(subject: Subject, key: str, value: Any) -> str:
 def _between(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
     """How far an attack goes, and what blocks its sight."""
     if ends := _ends(subject, finding):
-        yield subject.text("report.fact.hex.distance"), str(distance(*ends))
+        yield subject.text("napoleonics.report.fact.distance"), str(distance(*ends))
     if blocking := _blocking(finding):
-        yield subject.text("report.fact.hex.by"), sentences.comma(list(blocking), subject.language)
+        yield subject.text("napoleonics.report.fact.by"), sentences.comma(list(blocking), subject.language)
 
 
 def _units(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str, str]]:
@@ -76,14 +73,14 @@ def _units(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str
         where = _where(subject, hex_, view)
         if hex_ in view["units"]:
             yield (
-                subject.text("report.fact.hex.on", hex=hex_),
+                subject.text("napoleonics.report.fact.on", hex=hex_),
                 sentences.comma([_unit(subject, view, hex_), *where], subject.language),
             )
         elif any(hex_ in led for led in view["leaders"].values()):
             said = [subject.name("unit", "leader"), *where]
-            yield subject.text("report.fact.hex.on", hex=hex_), sentences.comma(said, subject.language)
+            yield subject.text("napoleonics.report.fact.on", hex=hex_), sentences.comma(said, subject.language)
         elif where:
-            yield subject.text("report.fact.hex.on", hex=hex_), sentences.comma(where, subject.language)
+            yield subject.text("napoleonics.report.fact.on", hex=hex_), sentences.comma(where, subject.language)
 
 
 def _unit(subject: Subject, view: View, hex_: str) -> str:
@@ -105,17 +102,17 @@ def _state(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str
     if "turn" in reads:
         yield subject.text("report.fact.turn"), str(view["turn"])
         yield subject.text("report.fact.to-move"), subject.name("side", view["to_move"])
-        yield subject.text("report.fact.hex.phase"), subject.name("phase", view["phase"])
+        yield subject.text("napoleonics.report.fact.phase"), subject.name("phase", view["phase"])
     if "orders" in reads and (card := view.get("card")):
-        yield subject.text("report.fact.hex.card"), subject.name("card", card["card"])
+        yield subject.text("napoleonics.report.fact.card"), subject.name("card", card["card"])
         if ordered := view.get("ordered"):
-            yield subject.text("report.fact.hex.ordered"), sentences.comma(ordered, subject.language)
+            yield subject.text("napoleonics.report.fact.ordered"), sentences.comma(ordered, subject.language)
     if "fight" in reads and (fight := view.get("pending")):
-        yield subject.text("report.fact.hex.pending"), subject.words(fight)
+        yield subject.text("napoleonics.report.fact.pending"), subject.words(fight)
     for part in ("banners", "hands"):
         if ("cards" if part == "hands" else part) in reads:
             for side, number in view[part].items():
-                yield subject.text(f"board.hex.part-{part}", side=subject.name("side", side)), str(number)
+                yield subject.text(f"napoleonics.map.part-{part}", side=subject.name("side", side)), str(number)
 
 
 def _values(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:

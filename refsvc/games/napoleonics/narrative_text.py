@@ -29,11 +29,11 @@ class Voice(Spoken):
 
     def text(self, key: str, **params: Any) -> str:
         """A text of the account."""
-        return self.subject.text(f"account.napoleonics.{key}", **params)
+        return self.subject.text(f"napoleonics.account.{key}", **params)
 
     def count(self, what: str, number: int) -> str:
         """So many of something."""
-        return plural(f"account.napoleonics.count.{what}", self.language, number)
+        return plural(f"napoleonics.account.count.{what}", self.language, number)
 
     def side(self, side: str) -> str:
         """A side within a sentence."""
@@ -189,7 +189,9 @@ def _losses(voice: Voice, events: list[Event]) -> Iterator[str]:
         match event.kind:
             case "lost":
                 key = "lost-retreating" if event.rule == "napoleonics.retreat.lost" else "lost"
-                yield voice.text(key, hex=event.who, blocks=plural("board.hex.blocks", voice.language, event.amount))
+                yield voice.text(
+                    key, hex=event.who, blocks=plural("napoleonics.map.blocks", voice.language, event.amount)
+                )
             case "eliminated":
                 yield voice.text("leader-falls" if is_leader(event) else "eliminated", hex=event.who)
             case "left":
@@ -210,7 +212,7 @@ def _after(voice: Voice, unit: NarrativeUnit, events: list[Event]) -> Iterator[s
         elif event.kind == "left" and unit.kind == TURN:
             yield voice.text("left", hex=event.who)
     for hex_, blocks in healed.items():
-        yield voice.text("healed", hex=hex_, blocks=plural("board.hex.blocks", voice.language, blocks))
+        yield voice.text("healed", hex=hex_, blocks=plural("napoleonics.map.blocks", voice.language, blocks))
     won: dict[tuple[str, str], int] = {}
     for event in events:
         if event.kind in ("banner", "held", "given-back"):

@@ -18,14 +18,16 @@ def title(game: BaseGame[Any], view: View, language: str) -> str:
     """Battle, turn and phase in one line; of a bare map, only the battle."""
     battle = battle_name(game, language)
     if "turn" not in view:
-        return text("board.hex.map", language, battle=battle)
+        return text("napoleonics.map.map", language, battle=battle)
     phase = sentences.name("phase", view["phase"], language)
-    return text("board.hex.title", language, battle=battle, turn=view["turn"], phase=phase)
+    return text("napoleonics.map.title", language, battle=battle, turn=view["turn"], phase=phase)
 
 
 def moment(view: View, language: str) -> str:
     """Turn and phase alone, for what stands beside the name of the battle."""
-    return text("board.hex.moment", language, turn=view["turn"], phase=sentences.name("phase", view["phase"], language))
+    return text(
+        "napoleonics.map.moment", language, turn=view["turn"], phase=sentences.name("phase", view["phase"], language)
+    )
 
 
 def describe(game: BaseGame[Any], view: View, language: str) -> list[str]:
@@ -48,9 +50,9 @@ def _turn(view: View, language: str) -> Iterator[str]:
     yield text("board.say.to-move", language, side=sentences.name("side", view["to_move"], language))
     yield from given(view, language)
     if ordered := view.get("ordered"):
-        yield text("board.hex.ordered", language, hexes=sentences.comma(ordered, language))
+        yield text("napoleonics.map.ordered", language, hexes=sentences.comma(ordered, language))
     if fight := fought(view):
-        yield text(f"board.hex.{fight['do']}", language, unit=fight["unit"], target=fight["target"])
+        yield text(f"napoleonics.map.{fight['do']}", language, unit=fight["unit"], target=fight["target"])
 
 
 def fought(view: View) -> View | None:
@@ -65,14 +67,14 @@ def fought(view: View) -> View | None:
 def given(view: View, language: str) -> Iterator[str]:
     """What no map shows and a judgment may rest on: the card in play, cards known in a hand, those under squares."""
     if card := view.get("card"):
-        yield text("board.hex.card", language, card=sentences.name("card", card["card"], language))
+        yield text("napoleonics.map.card", language, card=sentences.name("card", card["card"], language))
     for side, cards in view.get("known", {}).items():
         if cards:
             said = sentences.comma([sentences.name("card", card, language) for card in cards], language)
-            yield text("board.hex.known", language, side=sentences.name("side", side, language), cards=said)
+            yield text("napoleonics.map.known", language, side=sentences.name("side", side, language), cards=said)
     for hex_, part in view["units"].items():
         if card := part.get("card"):
-            yield text("board.hex.track", language, hex=hex_, card=sentences.name("card", card, language))
+            yield text("napoleonics.map.track", language, hex=hex_, card=sentences.name("card", card, language))
 
 
 def side_of(game: BaseGame[Any], part: View) -> str:
@@ -90,29 +92,29 @@ def _side(game: BaseGame[Any], view: View, side: str, language: str) -> str:
     own = units_of(game, view, side)
     needed = next((army.banners for army in game.battle.armies if army.side == side), 0)
     parts = [
-        text("board.hex.banners", language, won=view["banners"][side], needed=needed),
-        plural("board.hex.hand", language, view["hands"][side]),
-        plural("board.hex.units", language, len(own)),
-        plural("board.hex.blocks", language, sum(part["blocks"] for part in own.values())),
-        plural("board.hex.leaders", language, len(view["leaders"][side])),
+        text("napoleonics.map.banners", language, won=view["banners"][side], needed=needed),
+        plural("napoleonics.map.hand", language, view["hands"][side]),
+        plural("napoleonics.map.units", language, len(own)),
+        plural("napoleonics.map.blocks", language, sum(part["blocks"] for part in own.values())),
+        plural("napoleonics.map.leaders", language, len(view["leaders"][side])),
     ]
     if squares := view["squares"][side]:
-        parts.append(plural("board.hex.squares", language, squares))
+        parts.append(plural("napoleonics.map.squares", language, squares))
     return line(sentences.name("side", side, language), parts, language)
 
 
 def unit(view: View, hex_: str, language: str, sides: Collection[str] = ()) -> str:
     """A unit with its hex and strength; a leader there is of one of these sides, or of any."""
     part = view["units"][hex_]
-    parts = [plural("board.hex.blocks", language, part["blocks"])]
+    parts = [plural("napoleonics.map.blocks", language, part["blocks"])]
     if part.get("square"):
-        parts.append(text("board.hex.square", language))
+        parts.append(text("napoleonics.map.square", language))
     if any(hex_ in led for side, led in view["leaders"].items() if side in (sides or (side,))):
-        parts.append(text("board.hex.led", language))
+        parts.append(text("napoleonics.map.led", language))
     name = sentences.name("unit", part["unit"], language)
     if part["nation"] == "portuguese":
         name = sentences.comma([name, sentences.name("nation", part["nation"], language)], language)
-    return text("board.hex.unit", language, hex=hex_, unit=name, parts=sentences.comma(parts, language))
+    return text("napoleonics.map.unit", language, hex=hex_, unit=name, parts=sentences.comma(parts, language))
 
 
 def named(view: View, params: dict[str, Any], language: str) -> list[str]:
@@ -129,7 +131,7 @@ def _sections(game: BaseGame[Any], view: View, side: str, language: str) -> Iter
         found.setdefault(sections_of(game, side, hex_), []).append(unit(view, hex_, language, (side,)))
     for names in sorted(found, key=lambda names: sum(SECTIONS.index(name) for name in names) / len(names)):
         yield text(
-            "board.hex.section" if len(names) == 1 else "board.hex.line",
+            "napoleonics.map.section" if len(names) == 1 else "napoleonics.map.line",
             language,
             side=sentences.name("side", side, language),
             section=sentences.comma([sentences.name("section", name, language) for name in names], language),
@@ -159,7 +161,7 @@ def _alone(game: BaseGame[Any], view: View, side: str, language: str) -> Iterato
     own = units_of(game, view, side)
     if alone := [hex_ for hex_ in view["leaders"][side] if hex_ not in own]:
         yield text(
-            "board.hex.alone",
+            "napoleonics.map.alone",
             language,
             side=sentences.name("side", side, language),
             hexes=sentences.comma(alone, language),
@@ -178,13 +180,16 @@ def _ground(game: BaseGame[Any], language: str) -> Iterator[str]:
     for terrain, hexes in found.items():
         name = sentences.name("terrain", terrain, language)
         yield text(
-            "board.hex.terrain", language, terrain=name[0].upper() + name[1:], hexes=sentences.comma(hexes, language)
+            "napoleonics.map.terrain",
+            language,
+            terrain=name[0].upper() + name[1:],
+            hexes=sentences.comma(hexes, language),
         )
     for rule in game.battle.rules:
         if type(rule).__name__ == "Objective":
             hexes = [names[n] for n in rule.hexes]
             side = sentences.name("side", rule.side, language)
-            yield text("board.hex.goal", language, side=side, hexes=sentences.comma(hexes, language))
+            yield text("napoleonics.map.goal", language, side=side, hexes=sentences.comma(hexes, language))
 
 
 def differences(game: BaseGame[Any], before: View, after: View, language: str) -> list[str]:
@@ -195,7 +200,7 @@ def differences(game: BaseGame[Any], before: View, after: View, language: str) -
         for part in ("banners", "hands", "squares"):
             old, new = before[part][side], after[part][side]
             if old != new:
-                what = text(f"board.hex.part-{part}", language, side=sentences.name("side", side, language))
+                what = text(f"napoleonics.map.part-{part}", language, side=sentences.name("side", side, language))
                 said.append(changed(what, str(old), str(new), language))
     return said
 
@@ -215,24 +220,28 @@ def _units_changed(before: dict[str, View], after: dict[str, View], language: st
     old, new = _by_origin(before), _by_origin(after)
     for start, end in moves_of(before, after):
         unit_name = sentences.name("unit", before[start]["unit"], language)
-        yield text("board.hex.moved", language, unit=unit_name, before=start, after=end)
+        yield text("napoleonics.map.moved", language, unit=unit_name, before=start, after=end)
     for origin in old:
         if origin in new:
             yield from _strength(before[old[origin]], after[new[origin]], new[origin], language)
     for key, units, others in (("lost", before, new), ("came", after, old)):
         for hex_, part in units.items():
             if part.get("from", hex_) not in others:
-                yield text(f"board.hex.{key}", language, unit=sentences.name("unit", part["unit"], language), hex=hex_)
+                yield text(
+                    f"napoleonics.map.{key}", language, unit=sentences.name("unit", part["unit"], language), hex=hex_
+                )
 
 
 def _strength(old: View, new: View, hex_: str, language: str) -> Iterator[str]:
-    what = text("board.hex.on", language, unit=sentences.name("unit", new["unit"], language), hex=hex_)
+    what = text("napoleonics.map.on", language, unit=sentences.name("unit", new["unit"], language), hex=hex_)
     if old["blocks"] != new["blocks"]:
-        before, after = (plural("board.hex.blocks", language, part["blocks"]) for part in (old, new))
+        before, after = (plural("napoleonics.map.blocks", language, part["blocks"]) for part in (old, new))
         yield changed(what, before, after, language)
     if bool(old.get("square")) != bool(new.get("square")):
         before, after = (text("value.yes" if part.get("square") else "value.no", language) for part in (old, new))
-        yield changed(sentences.comma([what, text("board.hex.square", language)], language), before, after, language)
+        yield changed(
+            sentences.comma([what, text("napoleonics.map.square", language)], language), before, after, language
+        )
 
 
 def _leaders_of(view: View, side: str) -> dict[str, str]:
@@ -245,6 +254,6 @@ def _leaders_changed(before: dict[str, str], after: dict[str, str], side: str, l
     name = sentences.name("side", side, language)
     for origin, hex_ in before.items():
         if origin not in after:
-            yield text("board.hex.leader-lost", language, side=name, hex=hex_)
+            yield text("napoleonics.map.leader-lost", language, side=name, hex=hex_)
         elif after[origin] != hex_:
-            yield text("board.hex.leader-moved", language, side=name, before=hex_, after=after[origin])
+            yield text("napoleonics.map.leader-moved", language, side=name, before=hex_, after=after[origin])

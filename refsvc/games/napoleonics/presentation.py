@@ -91,7 +91,9 @@ class NapoleonicsPresentation(Presentation):
 
     def legend(self) -> tuple[str, ...]:
         """The texts that say how the drawing is read."""
-        return tuple(f"board.hex.legend.{part}" for part in ("sides", "pieces", "ground", "goals", "lines", "marked"))
+        return tuple(
+            f"napoleonics.map.legend.{part}" for part in ("sides", "pieces", "ground", "goals", "lines", "marked")
+        )
 
     def shown_pieces(self, moves: Sequence[dict[str, Any]], changed: frozenset[str]) -> frozenset[str] | None:
         """Every hex that moves name or change."""
@@ -170,7 +172,7 @@ class NapoleonicsPresentation(Presentation):
 
     def booklet(self) -> Booklet:
         """What the rules booklet says of itself."""
-        return Booklet("booklet.lede-deck", "booklet.index-deck", ("vectors", "T"), "hat")
+        return Booklet("napoleonics.booklet.lede-deck", "napoleonics.booklet.index-deck", ("vectors", "T"), "hat")
 
     def indexed_names(self) -> Names:
         """Cards, kinds of units and terrain."""

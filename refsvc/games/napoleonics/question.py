@@ -62,7 +62,9 @@ def chances(subject: Subject, view: View, asked: View, account: Account) -> list
         found.append((said, at_least(dice, Fraction(die.sides[1], sides), hits)))
     flag = Fraction(die.signs, sides)
     counts = range(1, min(dice, MOST_FLAGS) + 1)
-    return found + [(subject.plural("asking.odds.flags", flags), at_least(dice, flag, flags)) for flags in counts]
+    return found + [
+        (subject.plural("napoleonics.asking.odds.flags", flags), at_least(dice, flag, flags)) for flags in counts
+    ]
 
 
 def at_least(dice: int, chance: Fraction, number: int) -> Fraction:

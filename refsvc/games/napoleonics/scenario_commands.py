@@ -25,7 +25,7 @@ UNPOINTED = ("missing", "unwritten")  # a line shown under them says nothing mor
 
 
 def _help(key: str) -> str:
-    return sentences.say(f"draft.help.{key}", HERE)
+    return sentences.say(f"napoleonics.draft.help.{key}", HERE)
 
 
 @click.group(help=_help("main"))
@@ -50,9 +50,9 @@ def new(battle: str, output: Path | None, lang: str) -> None:
     found = known.get(battle) or by_number.get(battle.lstrip("0"))
     if found is None:
         listed = [f"{each.number} {each.id}" for each in known.values()]
-        fail("draft.no-battle", lang, word=battle, words=sentences.comma(listed, lang))
+        fail("napoleonics.draft.no-battle", lang, word=battle, words=sentences.comma(listed, lang))
     named = words.labelled(words.in_language(found, GAME, lang), GAME, lang)
-    _write(room().template(named, words.template_words(GAME, room(), lang)), output, "draft.written", lang)
+    _write(room().template(named, words.template_words(GAME, room(), lang)), output, "napoleonics.draft.written", lang)
 
 
 def _write(text: str, output: Path | None, key: str, lang: str) -> None:
@@ -64,7 +64,7 @@ def _write(text: str, output: Path | None, key: str, lang: str) -> None:
         with output.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except (OSError, ValueError):
-        fail("draft.not-written", lang, file=output)
+        fail("napoleonics.draft.not-written", lang, file=output)
     click.echo(sentences.say(key, lang, file=output))
 
 
@@ -110,7 +110,7 @@ def show(file: str, lang: str) -> None:
 def turn(file: str, output: Path | None, lang: str) -> None:
     """Turns a scenario file by half a circle; one with mistakes can't be, and they are told."""
     text, _ = _sound(file, lang)
-    _write(room().turn(text), output, "draft.turned", lang)
+    _write(room().turn(text), output, "napoleonics.draft.turned", lang)
 
 
 @scenario.command(help=_help("diff"))
@@ -154,14 +154,14 @@ def _read(file: str, lang: str) -> str | None:
             with Path(file).open("rb") as stream:
                 data = stream.read(LONGEST + 1)
     except (OSError, ValueError):
-        click.echo(sentences.say("draft.unreadable", lang, file=file), err=True)
+        click.echo(sentences.say("napoleonics.draft.unreadable", lang, file=file), err=True)
         return None
     try:
         if len(data) <= LONGEST:
             return data.decode("utf-8")
     except UnicodeDecodeError:
         pass
-    click.echo(sentences.say("draft.no-text", lang, file=file), err=True)
+    click.echo(sentences.say("napoleonics.draft.no-text", lang, file=file), err=True)
     return None
 
 
@@ -190,7 +190,7 @@ def _told(mistake: Misplaced, lines: Sequence[str], lang: str) -> Iterator[str]:
     """A mistake as compilers write it, so that editors can go there; what would fit; the letter in its line."""
     message = words.mistake(mistake, room(), lang)
     if mistake.is_warning:
-        message = sentences.say("draft.warning", lang, message=message)
+        message = sentences.say("napoleonics.draft.warning", lang, message=message)
     place = click.style(mistake.place, bold=True)
     yield f"{place}: {message}"
     if fitting := words.fitting(mistake, lang):

@@ -53,8 +53,8 @@ def fitting(found: Misplaced, language: str) -> str:
 
 
 def _shown(field: str, value: Any, language: str) -> Any:
-    if field == "expected" and isinstance(value, str) and has_text(f"draft.kind.{value}", language):
-        return text(f"draft.kind.{value}", language)
+    if field == "expected" and isinstance(value, str) and has_text(f"napoleonics.draft.kind.{value}", language):
+        return text(f"napoleonics.draft.kind.{value}", language)
     if isinstance(value, list):
         return _listed(value, language)
     if isinstance(value, str):
@@ -71,13 +71,13 @@ def _listed(words: Sequence[Any], language: str) -> str:
 
 def _unit(code: str, room: DrawnScenarios, language: str) -> str:
     kind = room.unit_kinds().get(code, "")
-    return say("draft.unit.sign", language, code=code, unit=name("unit", kind, language))
+    return say("napoleonics.draft.unit.sign", language, code=code, unit=name("unit", kind, language))
 
 
 def _counted(params: Mapping[str, Any], room: DrawnScenarios, language: str) -> str:
     """What a total is of: `units, Great Britain, LN (Line Infantry)`."""
     table, nation, key = params["table"], params["nation"], params["key"]
-    words = [text(f"draft.table.{table}", language)]
+    words = [text(f"napoleonics.draft.table.{table}", language)]
     if nation:
         words += [name("nation", nation, language), _unit(key, room, language)]
     elif key != table:
@@ -88,10 +88,10 @@ def _counted(params: Mapping[str, Any], room: DrawnScenarios, language: str) -> 
 def counts(file: str, mistakes: int, warnings: int, language: str) -> str:
     """One line about a file."""
     if not mistakes and not warnings:
-        return say("draft.clean", language, file=file)
-    said = [plural("draft.mistakes", language, mistakes)] if mistakes else []
-    said += [plural("draft.warnings", language, warnings)] if warnings else []
-    return say("draft.found", language, file=file, counts=comma(said, language))
+        return say("napoleonics.draft.clean", language, file=file)
+    said = [plural("napoleonics.draft.mistakes", language, mistakes)] if mistakes else []
+    said += [plural("napoleonics.draft.warnings", language, warnings)] if warnings else []
+    return say("napoleonics.draft.found", language, file=file, counts=comma(said, language))
 
 
 def template_words(game: str, room: DrawnScenarios, language: str) -> dict[str, Any]:
@@ -133,13 +133,22 @@ def labelled(battle: Any, game: str, language: str) -> Any:
 
 def heading(scenario: Any, language: str) -> Iterator[str]:
     """What stands above a drawn map: the battle, and what each side has and needs, the one at the top first."""
-    yield say("draft.show.date", language, name=scenario.name, date=scenario.date) if scenario.date else scenario.name
+    yield (
+        say("napoleonics.draft.show.date", language, name=scenario.name, date=scenario.date)
+        if scenario.date
+        else scenario.name
+    )
     for army in sorted(scenario.armies, key=lambda army: army.side != scenario.top):
         seat = "top" if army.side == scenario.top else "bottom"
-        parts = [text(f"draft.show.{seat}", language), *([army.commander] if army.commander else [])]
-        parts += [say(f"draft.show.{key}", language, n=getattr(army, key)) for key in ("cards", "banners")]
-        parts += [text("draft.show.first", language)] if army.side == scenario.first else []
-        yield say("draft.show.army", language, side=name("side", army.side, language), parts=comma(parts, language))
+        parts = [text(f"napoleonics.draft.show.{seat}", language), *([army.commander] if army.commander else [])]
+        parts += [say(f"napoleonics.draft.show.{key}", language, n=getattr(army, key)) for key in ("cards", "banners")]
+        parts += [text("napoleonics.draft.show.first", language)] if army.side == scenario.first else []
+        yield say(
+            "napoleonics.draft.show.army",
+            language,
+            side=name("side", army.side, language),
+            parts=comma(parts, language),
+        )
 
 
 def legend(scenario: Any, room: DrawnScenarios, language: str) -> Iterator[str]:
@@ -151,32 +160,36 @@ def legend(scenario: Any, room: DrawnScenarios, language: str) -> Iterator[str]:
     yield comma([f"{code} {name('unit', kind, language)}" for code, kind in kinds], language)
     sides = [name("side", army.side, language) for army in scenario.armies]
     top, bottom = sides if scenario.armies[0].side == scenario.top else sides[::-1]
-    yield say("draft.show.small", language, top=top, bottom=bottom, ally=ALLY)
+    yield say("napoleonics.draft.show.small", language, top=top, bottom=bottom, ally=ALLY)
     if scenario.works:
-        yield text("draft.show.works", language)
+        yield text("napoleonics.draft.show.works", language)
     types = {rule.__struct_config__.tag for rule in scenario.rules}
-    yield from (text(f"draft.show.{kind}", language) for kind in ("objective", "exit") if kind in types)
+    yield from (text(f"napoleonics.draft.show.{kind}", language) for kind in ("objective", "exit") if kind in types)
 
 
 def differences(
     found: Sequence[Differing], files: tuple[str, str], room: DrawnScenarios, language: str
 ) -> Iterator[str]:
     """Two files side by side: a line for each difference, and how many there are."""
-    yield say("draft.diff.heading", language, one=files[0], other=files[1])
+    yield say("napoleonics.draft.diff.heading", language, one=files[0], other=files[1])
     for each in found:
-        what = text(f"draft.diff.what.{each.what}", language)
+        what = text(f"napoleonics.draft.diff.what.{each.what}", language)
         if each.place:
-            what = say("draft.diff.place", language, place=name("side", each.place, language), what=what)
+            what = say("napoleonics.draft.diff.place", language, place=name("side", each.place, language), what=what)
         one, other = (_differing(each.what, value, room, language) for value in (each.one, each.other))
         is_whole = each.one is None and each.other is None
-        yield what if is_whole else say("draft.diff.line", language, what=what, one=one, other=other)
-    yield plural("draft.diff.number", language, len(found)) if found else text("draft.diff.same", language)
+        yield what if is_whole else say("napoleonics.draft.diff.line", language, what=what, one=one, other=other)
+    yield (
+        plural("napoleonics.draft.diff.number", language, len(found))
+        if found
+        else text("napoleonics.draft.diff.same", language)
+    )
 
 
 def _differing(what: str, value: Any, room: DrawnScenarios, language: str) -> str:
     """One side of a difference: a name, a number, a piece or a rule."""
     if value is None:
-        return text("draft.diff.nothing", language)
+        return text("napoleonics.draft.diff.nothing", language)
     if isinstance(value, list):
         return comma(value, language)
     if not isinstance(value, Mapping):
@@ -197,7 +210,7 @@ def _parts(value: Mapping[str, Any], language: str) -> Iterator[str]:
             yield " ".join(map(str, part))
         elif isinstance(part, int):
             shown = part if type(part) is int else text("value.yes" if part else "value.no", language)
-            yield say(f"draft.diff.part.{key}", language, n=shown)
+            yield say(f"napoleonics.draft.diff.part.{key}", language, n=shown)
         elif key not in ("type", "name") and part is not None:
             yield UNSEEN.sub("\ufffd", name(key, str(part), language))
 

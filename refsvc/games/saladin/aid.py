@@ -31,16 +31,18 @@ STATUSES = ("uncommitted", "committed")
 def shared(speaker: Speaker, scenario: str = "") -> dict[str, Any]:
     """The parts of every aid; with a scenario, only what it needs."""
     return {
-        "phases": [speaker.rich(text(f"aid.phase.{phase_key(scenario, phase)}", speaker.language)) for phase in PHASES],
-        "steps": [speaker.rich(text(f"aid.step.{step}", speaker.language)) for step in STEPS],
-        "prices": [speaker.rich(text(f"aid.price.{price}", speaker.language)) for price in PRICES],
-        "losses": [speaker.rich(text(f"aid.loss.{loss}", speaker.language)) for loss in LOSSES],
+        "phases": [
+            speaker.rich(text(f"saladin.aid.phase.{phase_key(scenario, phase)}", speaker.language)) for phase in PHASES
+        ],
+        "steps": [speaker.rich(text(f"saladin.aid.step.{step}", speaker.language)) for step in STEPS],
+        "prices": [speaker.rich(text(f"saladin.aid.price.{price}", speaker.language)) for price in PRICES],
+        "losses": [speaker.rich(text(f"saladin.aid.loss.{loss}", speaker.language)) for loss in LOSSES],
         "faces": faces(speaker),
         "odds": chances(speaker),
         "most": list(range(1, MOST_LANCES + 1)),
         "meanings": symbols(speaker, scenario),
-        "end": speaker.rich(text("aid.end-text", speaker.language)),
-        "led": speaker.rich(text("aid.leaders-text", speaker.language)),
+        "end": speaker.rich(text("saladin.aid.end-text", speaker.language)),
+        "led": speaker.rich(text("saladin.aid.leaders-text", speaker.language)),
     }
 
 
@@ -56,8 +58,8 @@ def faces(speaker: Speaker) -> list[dict[str, Any]]:
     return [
         {
             "symbol": speaker.rich(f"[die:{face}]"),
-            "count": speaker.text("aid.face.count", n=count, all=every),
-            "text": speaker.rich(text(f"aid.face.{face}", speaker.language)),
+            "count": speaker.text("saladin.aid.face.count", n=count, all=every),
+            "text": speaker.rich(text(f"saladin.aid.face.{face}", speaker.language)),
         }
         for face, count in sides.items()
     ]
@@ -101,7 +103,11 @@ def symbols(speaker: Speaker, scenario: str = "") -> list[dict[str, Any]]:
     """The symbols with what they mean; for one battle, without those that only the other one uses."""
     others = {battle for battle in library.in_order(speaker.game) if scenario and battle != scenario}
     return [
-        {"token": token, "drawn": speaker.rich(f"[{token}]"), "text": text(f"aid.symbol.{token}", speaker.language)}
+        {
+            "token": token,
+            "drawn": speaker.rich(f"[{token}]"),
+            "text": text(f"saladin.aid.symbol.{token}", speaker.language),
+        }
         for token, chapters in tokens_of(speaker.game).items()
         if not (chapters and chapters <= others) and ON_CARDS.get(token) not in others
     ]
@@ -121,7 +127,7 @@ def leaders(speaker: Speaker, battles: tuple[str, ...]) -> list[dict[str, Any]]:
             "arms": f"leader-{card.piece}",
             "side": card.side,
             "battle": speaker.text(f"{speaker.game}.{battle}.name"),
-            "lines": [speaker.rich(text(f"aid.leader.{line.id}", speaker.language)) for line in card.lines],
+            "lines": [speaker.rich(text(f"saladin.aid.leader.{line.id}", speaker.language)) for line in card.lines],
         }
         for battle in battles
         for card in find_game(speaker.game).cards(library.load_scenario(speaker.game, battle))
@@ -169,13 +175,13 @@ def line_notes(speaker: Speaker, line: CardLine) -> list[str]:
     def names(field: str) -> str:
         return sentences.comma([speaker.name("banner", banner) for banner in line.facts[field].value], speaker.language)
 
-    said = [speaker.text("aid.line.reaction")] if line.is_reaction else []
+    said = [speaker.text("saladin.aid.line.reaction")] if line.is_reaction else []
     if "to" in line.facts:
-        said.append(speaker.text("aid.line.to", banners=names("to")))
+        said.append(speaker.text("saladin.aid.line.to", banners=names("to")))
     if "charges_of" in line.facts:
-        said.append(speaker.text("aid.line.of", banners=names("charges_of")))
+        said.append(speaker.text("saladin.aid.line.of", banners=names("charges_of")))
     if "unless_committed" in line.facts:
-        said.append(speaker.text("aid.line.spares"))
+        said.append(speaker.text("saladin.aid.line.spares"))
     return said
 
 

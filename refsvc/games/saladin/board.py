@@ -144,7 +144,7 @@ def panel(scene: Scene, side: str, x: float, y: float) -> dict[str, Any]:
         shapes.append(symbol("initiative", x + TILE - 23, y + 5, 15))
     if is_to_move or side in view["passed"]:
         shapes.append(symbol("next" if is_to_move else "close", x + 7, y + 87, 11))
-        said = text("board.to-move" if is_to_move else "board.passed", language)
+        said = text("saladin.board.to-move" if is_to_move else "saladin.board.passed", language)
         shapes.append(words(x + 21, y + 96, said, "b-small b-strong"))
     return group(f"side.{side}", *shapes)
 
@@ -169,7 +169,7 @@ def _orders(scene: Scene, side: str, x: float, y: float) -> Iterator[Shape]:
         yield path("".join(circle(c, y + 5, 4.5) for c in at[:available]), f"b-{side}")
     if spent:
         yield path("".join(circle(c, y + 5, 3.8) for c in at[available:]), "b-ring")
-    said = text("board.orders", scene.language, available=available, spent=spent)
+    said = text("saladin.board.orders", scene.language, available=available, spent=spent)
     yield words(x, y + 22, said)
 
 
@@ -179,7 +179,7 @@ def _losses(scene: Scene, side: str, x: float, y: float) -> Iterator[Shape]:
     if f"losses.{side}" in scene.marked:
         yield _mark(x - 4, y - 1, TILE - 8, 17)
     left = x + TILE - 17 - 13 * spaces
-    yield words(x, y + 11, text("board.losses", scene.language, number=lost))
+    yield words(x, y + 11, text("saladin.board.losses", scene.language, number=lost))
     yield path("".join(box(left + n * 13, y + 1, 11, 13) for n in range(spaces)), "b-line")
     if lost:
         yield path("".join(box(left + 3.5 + n * 13, y + 3, 4, 9) for n in range(lost)), f"b-{side}")
@@ -331,7 +331,7 @@ def dice(move: Mapping[str, Any], language: str) -> list[dict[str, str]]:
         {
             "symbol": f"{colour}-{face}",
             "name": text(
-                "case.die",
+                "saladin.case.die",
                 language,
                 colour=sentences.name("symbol", colour, language),
                 face=sentences.name("symbol", f"die:{face}", language),

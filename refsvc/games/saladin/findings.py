@@ -64,7 +64,7 @@ def _state(subject: Subject, view: View, part: str, names: list[str]) -> Iterato
     who = ".".join(names)
     match part:
         case "pool":
-            yield _label(subject, who, "orders"), subject.text("board.orders", **view["orders"][who])
+            yield _label(subject, who, "orders"), subject.text("saladin.board.orders", **view["orders"][who])
         case "track":
             yield _label(subject, who, "losses"), str(view["losses"][who])
         case "card" if names[0] == "leader":
@@ -83,7 +83,7 @@ def _state(subject: Subject, view: View, part: str, names: list[str]) -> Iterato
         case "pending":
             yield subject.text("report.fact.pending"), _pending(subject, view)
         case _ if part in MARKERS:
-            label = subject.text("board.part.bonus") if part == "bonus" else subject.name("part", part)
+            label = subject.text("saladin.board.part.bonus") if part == "bonus" else subject.name("part", part)
             yield label, subject.text("value.yes" if view.get(part) else "value.no")
 
 
@@ -96,7 +96,7 @@ def _piece(subject: Subject, view: View, part: str, name: str) -> Iterator[tuple
     elif "out" in banner:
         yield subject.name("banner", name), subject.name("out", banner["out"])
     elif part == "out":
-        yield subject.name("banner", name), subject.text("board.in-play")
+        yield subject.name("banner", name), subject.text("saladin.board.in-play")
     elif part == "lances":
         yield _label(subject, name, "lances"), str(banner["lances"])
     else:

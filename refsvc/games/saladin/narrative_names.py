@@ -15,11 +15,11 @@ class Voice(Spoken):
 
     def text(self, key: str, **params: Any) -> str:
         """A text of the account."""
-        return self.subject.text(f"account.saladin.{key}", **params)
+        return self.subject.text(f"saladin.account.{key}", **params)
 
     def has(self, key: str) -> bool:
         """Whether there is such a text."""
-        return has_text(f"account.saladin.{key}", self.subject.language)
+        return has_text(f"saladin.account.{key}", self.subject.language)
 
     def side(self, side: str) -> str:
         """A side within a sentence."""
@@ -37,7 +37,7 @@ class Voice(Spoken):
         """So many `lances` or `orders`, as the object of a sentence."""
         if 1 <= number <= MOST_WORDS:
             return self.text(f"{what}-in-words.{number}")
-        return self.subject.plural(f"account.saladin.{what}-counted", number)
+        return self.subject.plural(f"saladin.account.{what}-counted", number)
 
     def alone(self, what: str, number: int) -> str:
         """The number of something that was just named."""

@@ -17,14 +17,14 @@ UNSAID = ("to_move", "last_initiative", "tended", "must", "idle", "pending", "bo
 
 def leader(card: str, language: str) -> str:
     """Which side of its card lies up."""
-    return text("board.leader", language, card=sentences.name("card", card, language))
+    return text("saladin.board.leader", language, card=sentences.name("card", card, language))
 
 
 def title(game: BaseGame[Any], view: View, language: str) -> str:
     """Battle, turn and phase in one line."""
     battle = battle_name(game, language)
-    phase = text(f"board.phase.{view['phase']}", language)
-    return text("board.title", language, battle=battle, turn=view["turn"], phase=phase)
+    phase = text(f"saladin.board.phase.{view['phase']}", language)
+    return text("saladin.board.title", language, battle=battle, turn=view["turn"], phase=phase)
 
 
 def describe(game: BaseGame[Any], view: View, language: str) -> list[str]:
@@ -35,27 +35,27 @@ def describe(game: BaseGame[Any], view: View, language: str) -> list[str]:
         said.append(_side(view, side, language))
         said += [_banner(game, view, banner, language) for banner in getattr(battle, side)]
         if battle.town and side == "ayyubid":
-            lances = plural("board.lances", language, view["town"])
+            lances = plural("saladin.board.lances", language, view["town"])
             said.append(line(sentences.name("banner", battle.town, language), [lances], language))
     return said + [sentence for _, _, sentence in notes(game, view, language)]
 
 
 def _move(view: View, language: str) -> Iterator[str]:
     """Who has the initiative, who is to move, who has passed."""
-    yield text("board.say.initiative", language, side=sentences.name("side", view["initiative"], language))
+    yield text("saladin.board.say.initiative", language, side=sentences.name("side", view["initiative"], language))
     if view["to_move"] and "over" not in view:
         yield text("board.say.to-move", language, side=sentences.name("side", view["to_move"], language))
     for side in view["passed"]:
-        yield text("board.say.passed", language, side=sentences.name("side", side, language))
+        yield text("saladin.board.say.passed", language, side=sentences.name("side", side, language))
 
 
 def _side(view: View, side: str, language: str) -> str:
     pool = view["orders"][side]
     parts = [
-        plural("board.available", language, pool["available"]),
-        plural("board.spent", language, pool["spent"]),
-        plural("board.lost", language, view["losses"][side]),
-        text("board.say.leader", language, card=sentences.name("card", view["leaders"][side], language)),
+        plural("saladin.board.available", language, pool["available"]),
+        plural("saladin.board.spent", language, pool["spent"]),
+        plural("saladin.board.lost", language, view["losses"][side]),
+        text("saladin.board.say.leader", language, card=sentences.name("card", view["leaders"][side], language)),
     ]
     return line(sentences.name("side", side, language), parts, language)
 
@@ -67,10 +67,16 @@ def _banner(game: BaseGame[Any], view: View, banner: str, language: str) -> str:
         return line(who, [sentences.name("out", part["out"], language)], language)
     status = sentences.name("status", part["status"], language)
     if part["status"] == "committed" and (partner := facing(game, view, banner)):
-        status = text("board.say.facing", language, status=status, banner=sentences.name("banner", partner, language))
-    parts = [plural("board.lances", language, part["lances"]), status, sentences.name("card", part["card"], language)]
+        status = text(
+            "saladin.board.say.facing", language, status=status, banner=sentences.name("banner", partner, language)
+        )
+    parts = [
+        plural("saladin.board.lances", language, part["lances"]),
+        status,
+        sentences.name("card", part["card"], language),
+    ]
     if more := surcharge(game, view, banner):
-        parts.append(plural("board.surcharge", language, more))
+        parts.append(plural("saladin.board.surcharge", language, more))
     return line(who, parts, language)
 
 
@@ -94,18 +100,18 @@ def surcharge(game: BaseGame[Any], view: View, banner: str) -> int:
 def notes(game: BaseGame[Any], view: View, language: str) -> list[Note]:
     """What stands on the board or is due besides the Banners."""
     found = [(sign, key) for sign, key in (("fire", "fire"), ("shield-wall", "shield_wall"), ("horns", "horns"))]
-    said: list[Note] = [(sign, key, text(f"board.note.{key}", language)) for sign, key in found if view[key]]
+    said: list[Note] = [(sign, key, text(f"saladin.board.note.{key}", language)) for sign, key in found if view[key]]
     if "true-cross" in view["used"]:
-        said.append(("true-cross", "used", text("board.note.true-cross", language)))
+        said.append(("true-cross", "used", text("saladin.board.note.true-cross", language)))
     if view.get("town") and library.load_scenario(game.KEY, game.scenario).twelfth_order:
-        said.append(("order", "town", text("board.note.town", language)))
+        said.append(("order", "town", text("saladin.board.note.town", language)))
     if view["bonus"]:
-        said.append(("red", "bonus", text("board.note.bonus", language)))
+        said.append(("red", "bonus", text("saladin.board.note.bonus", language)))
     if view["must"]:
-        said.append(("horns", "must", text("board.note.must", language)))
+        said.append(("horns", "must", text("saladin.board.note.must", language)))
     for banner in view["idle"]:
         name = sentences.name("banner", banner, language)
-        said.append(("target", "idle", text("board.note.idle", language, banner=name)))
+        said.append(("target", "idle", text("saladin.board.note.idle", language, banner=name)))
     if pending := view["pending"]:
         said.append(("die", "pending", _pending(game, pending, language)))
     if over := view.get("over"):
@@ -117,7 +123,7 @@ def notes(game: BaseGame[Any], view: View, language: str) -> list[Note]:
 def _pending(game: BaseGame[Any], pending: View, language: str) -> str:
     """An activation that awaits its answer or its dice."""
     last = pending.get("answer") or pending
-    return text("board.note.pending", language, move=telling.move(last, game.leaders, language))
+    return text("saladin.board.note.pending", language, move=telling.move(last, game.leaders, language))
 
 
 def given(view: View, language: str) -> list[str]:  # noqa: ARG001  # one door
@@ -162,13 +168,13 @@ def _named(path: tuple[str, ...], language: str) -> str:
 
 def _word(word: str, kinds: tuple[str, ...], language: str) -> str:
     known = [kind for kind in kinds if has_text(f"name.{kind}.{word}", language)]
-    return sentences.name(known[0], word, language) if known else text(f"board.part.{word}", language)
+    return sentences.name(known[0], word, language) if known else text(f"saladin.board.part.{word}", language)
 
 
 def _value(value: Any, language: str) -> str:
     if isinstance(value, bool):
         return text("value.yes" if value else "value.no", language)
     if value is None or value == "":
-        return text("board.in-play" if value == "" else "value.none", language)
+        return text("saladin.board.in-play" if value == "" else "value.none", language)
     kinds = [kind for kind in ("side", "status", "card", "out") if has_text(f"name.{kind}.{value}", language)]
     return sentences.name(kinds[0], value, language) if kinds else str(value)

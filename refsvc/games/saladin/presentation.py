@@ -70,7 +70,9 @@ class SaladinPresentation(Presentation):
 
     def legend(self) -> tuple[str, ...]:
         """The texts that say how the drawing is read."""
-        return tuple(f"board.legend.{part}" for part in ("sides", "status", "lances", "orders", "marked", "assumed"))
+        return tuple(
+            f"saladin.board.legend.{part}" for part in ("sides", "status", "lances", "orders", "marked", "assumed")
+        )
 
     def shown_pieces(self, moves: Sequence[dict[str, Any]], changed: frozenset[str]) -> frozenset[str] | None:
         """The Banners that moves name or change."""
@@ -142,7 +144,7 @@ class SaladinPresentation(Presentation):
 
     def booklet(self) -> Booklet:
         """What the rules booklet says of itself."""
-        return Booklet("booklet.lede", "booklet.index-text", ("worked", ""))
+        return Booklet("saladin.booklet.lede", "saladin.booklet.index-text", ("worked", ""))
 
     def indexed_names(self) -> Names:
         """The Actions of the cards."""

@@ -51,11 +51,14 @@ def chances(subject: Subject, _view: View, _asked: View, account: Account) -> li
     thrown = odds.thrown(odds.faces(library.numbers(subject.game.KEY)), account.total)
     colour = subject.name("symbol", account.of)
     found = [
-        (subject.text("asking.odds.of", colour=colour, what=subject.plural("asking.odds.lances", n)), chance)
+        (
+            subject.text("saladin.asking.odds.of", colour=colour, what=subject.plural("saladin.asking.odds.lances", n)),
+            chance,
+        )
         for n in range(1, MOST_LANCES + 1)
         if (chance := odds.lances_at_least(thrown, n))
     ]
-    said = subject.text("asking.odds.of", colour=colour, what=subject.plural("asking.odds.orders", 1))
+    said = subject.text("saladin.asking.odds.of", colour=colour, what=subject.plural("saladin.asking.odds.orders", 1))
     return [*found, (said, odds.orders_at_least(thrown, 1))]
 
 

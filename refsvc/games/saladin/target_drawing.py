@@ -12,8 +12,8 @@ from typing import Any
 
 from engine import find_game
 from engine.core.cards import Aim
+from refsvc.games.saladin.card_lines import Face
 from refsvc.presentation.speaker import Place
-from refsvc.reference.cards import Face
 
 WHENS = ("both", "uncommitted", "committed", "reaction")
 WIDTH = 360

@@ -74,7 +74,7 @@ def shelf(place: Place) -> dict[str, Any]:
     return {
         "id": place.game,
         "name": place.text(f"{place.game}.name"),
-        "how": place.text(f"checker.how-game.{place.game}"),
+        "how": place.text("checker.how-game"),
         "example": example(place),
         "notation": place.sheet("notation"),
         "box": place.link("box"),
@@ -174,7 +174,7 @@ def shown_samples(place: Place) -> list[dict[str, Any]]:
     return [
         {
             "title": place.text(f"checker.sample.{kind}", battle=place.text(f"{place.game}.{scenario}.name")),
-            "text": place.text(f"checker.sample.{kind}-text.{place.game}"),
+            "text": place.text(f"checker.sample.{kind}-text"),
             "forms": [
                 {
                     "file": one.file,

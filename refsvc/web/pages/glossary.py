@@ -37,7 +37,7 @@ def glossary(place: Place) -> dict[str, Any]:
         letters.setdefault(initial(term["words"][place.language], place.language), term["id"])
     return {
         "title": place.text("glossary.title", game=place.text(f"{place.game}.name")),
-        "lede": place.text(f"glossary.lede.{place.game}"),
+        "lede": place.text("glossary.lede"),
         "letters": letters,
         "terms": terms,
         "others": [language for language in LANGUAGES if language != place.language],

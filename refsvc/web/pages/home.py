@@ -23,12 +23,12 @@ def shelf(place: Place) -> dict[str, Any]:
     return {
         "id": place.game,
         "name": place.text(f"{place.game}.name"),
-        "about": place.text(f"home.{place.game}.about"),
+        "about": place.text("home.about"),
         "tiles": [
             {
                 "id": kind.name,
                 "name": place.text(f"menu.{kind.name}"),
-                "text": place.text(f"home.{place.game}.{kind.name}"),
+                "text": place.text(f"home.{kind.name}"),
                 "path": place.link(kind.name),
             }
             for kind in kinds
@@ -58,7 +58,7 @@ def told(place: Place) -> dict[str, Any]:
             {
                 "id": part,
                 "name": place.text(f"about.{part}"),
-                "text": place.rich(place.text(f"about.{place.game}.{part}")),
+                "text": place.rich(place.text(f"about.{part}-text")),
             }
             for part in ("editions", "rights", "unverified")
         ],

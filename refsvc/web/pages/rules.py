@@ -22,7 +22,7 @@ def rules(place: Place) -> dict[str, Any]:
     """All chapters."""
     return {
         "title": place.text("rules.title", game=place.text(f"{place.game}.name")),
-        "lede": place.text(f"rules.lede.{place.game}"),
+        "lede": place.text("rules.lede"),
         "chapters": chapters(place),
         "others": [language for language in LANGUAGES if language != place.language],
     }

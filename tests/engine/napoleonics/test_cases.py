@@ -10,12 +10,11 @@ import engine.napoleonics
 from engine.core.cases import Case, disagreements, load_cases
 from engine.core.game import legal_moves
 from engine.core.replay import replay
-from engine.core.rulebook import read_toml
 from engine.napoleonics import GAME
 from engine.napoleonics.board import NUMBER
 from engine.napoleonics.moves import EndPhase, Fire, Play, Rally, Roll
 from engine.napoleonics.scenario import read_scenario
-from refsvc import paths
+from refsvc.i18n.source import source
 from refsvc.library import load_scenario
 from tests.engine.napoleonics.maps import shipped
 
@@ -54,8 +53,9 @@ def test_cases_name_existing_rules() -> None:
 
 
 def test_every_file_of_cases_has_a_title() -> None:
-    titles = read_toml(paths.PACKAGE / "i18n" / "battles.toml")["cases"]["file"]
-    assert {path.stem for path in FOLDER.glob("*.toml")} <= titles.keys()
+    titles = source("site").keys() | source("napoleonics").keys()
+    ids = {f"{home}cases.file.{path.stem}" for path in FOLDER.glob("*.toml") for home in ("", "napoleonics.")}
+    assert len(ids & titles) == len(list(FOLDER.glob("*.toml")))
 
 
 @pytest.mark.parametrize(

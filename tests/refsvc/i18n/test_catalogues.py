@@ -11,13 +11,16 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
+import engine
+from engine import GAMES
 from engine.core.rulebook import LINK, TOKEN
 from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import _texts, plural, po_path
 from refsvc.i18n.extract import faults, template, updated
-from refsvc.i18n.source import DOMAINS, NAMED_GAMES, source
+from refsvc.i18n.source import DOMAINS, _reference, source
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
+OF_ENGINE = {key for game in GAMES for key in _reference(game, engine.folder(game))}  # rules and what is said of them
 ALL = [(domain, key, language) for domain in DOMAINS for key in source(domain) for language in OTHERS]
 
 
@@ -59,8 +62,8 @@ def test_placeholders_agree() -> None:
 def test_links_and_symbols_agree() -> None:
     """A translation shows the symbols of the English, and its links lead to the same rules."""
     wrong = []
-    for domain, key, language in ALL:
-        if domain in NAMED_GAMES:
+    for _, key, language in ALL:
+        if key in OF_ENGINE:
             english, other = (" ".join(forms(key, code)) for code in ("en", language))
             if any(
                 sorted(found(english)) != sorted(found(other))
@@ -73,8 +76,8 @@ def test_links_and_symbols_agree() -> None:
 def test_digits_agree() -> None:
     """A figure in the English stands in the translations, and no other."""
     wrong = []
-    for domain, key, language in ALL:
-        if domain in NAMED_GAMES:
+    for _, key, language in ALL:
+        if key in OF_ENGINE:
             english, other = (
                 sorted(re.findall(r"\d+", TOKEN.sub("", " ".join(forms(key, code))))) for code in ("en", language)
             )

@@ -91,18 +91,18 @@ def test_a_folded_sheet_opens_in_order() -> None:
         words, others = set(one.split()), set(two.split())
         assert len(words) > 60
         assert len(words ^ others) < 20  # how to fold it stands at the foot
-    assert plain("aid.turn") in again[0]
-    assert plain("aid.lines") in again[2]
+    assert plain("saladin.aid.turn") in again[0]
+    assert plain("saladin.aid.lines") in again[2]
 
 
 def test_two_languages_stand_side_by_side() -> None:
     made = printed(("fr", "cs"))
     for page in range(1, 5):
         assert "Saladin" in half(made, page, 0, 0.5)
-    assert plain("aid.turn", "fr") in half(made, 1, 0, 0.5)
-    assert plain("aid.turn", "cs") in half(made, 1, 0.5, 0.5)
-    assert plain("aid.lines", "fr") in half(made, 3, 0, 0.5)
-    assert plain("aid.lines", "cs") in half(made, 3, 0.5, 0.5)
+    assert plain("saladin.aid.turn", "fr") in half(made, 1, 0, 0.5)
+    assert plain("saladin.aid.turn", "cs") in half(made, 1, 0.5, 0.5)
+    assert plain("saladin.aid.lines", "fr") in half(made, 3, 0, 0.5)
+    assert plain("saladin.aid.lines", "cs") in half(made, 3, 0.5, 0.5)
     assert plain("aid-sheet.larger", "fr") in half(made, 1, 0, 1)  # it says that this takes two sheets
     assert {str(tag.Lang) for tag in tags(opened(made)) if "/Lang" in tag} == {"fr", "cs"}
 
@@ -110,12 +110,12 @@ def test_two_languages_stand_side_by_side() -> None:
 def test_two_nested_sheets_open_in_pairs() -> None:
     """Folded and laid into each other, either language of a panel faces the other; the covers are the first panel."""
     made = printed(("fr", "cs"), fold="folded")
-    assert plain("aid.turn", "cs") in half(made, 1, 0, 0.5)  # the back
-    assert plain("aid.turn", "fr") in half(made, 1, 0.5, 0.5)  # the front
-    assert plain("aid.lines", "fr") in half(made, 4, 0, 0.5)  # the middle
-    assert plain("aid.lines", "cs") in half(made, 4, 0.5, 0.5)
-    assert plain("aid.symbols", "fr") in half(made, 2, 0, 0.5)  # behind the front
-    assert plain("aid.symbols", "cs") in half(made, 3, 0.5, 0.5)  # on the other sheet, facing it
+    assert plain("saladin.aid.turn", "cs") in half(made, 1, 0, 0.5)  # the back
+    assert plain("saladin.aid.turn", "fr") in half(made, 1, 0.5, 0.5)  # the front
+    assert plain("saladin.aid.lines", "fr") in half(made, 4, 0, 0.5)  # the middle
+    assert plain("saladin.aid.lines", "cs") in half(made, 4, 0.5, 0.5)
+    assert plain("saladin.aid.symbols", "fr") in half(made, 2, 0, 0.5)  # behind the front
+    assert plain("saladin.aid.symbols", "cs") in half(made, 3, 0.5, 0.5)  # on the other sheet, facing it
 
 
 @pytest.mark.parametrize(("fold", "page", "top"), [("pages", 1, 0.0), ("folded", 1, 0.5)])
@@ -124,8 +124,8 @@ def test_two_languages_on_one_large_sheet(fold: str, page: int, top: float) -> N
     file = opened(made)
     assert len(file.pages) == 2
     assert [float(side) * POINT for side in file.pages[0].mediabox[2:]] == pytest.approx((297, 420), abs=0.1)
-    assert plain("aid.turn", "fr") in half(made, page, 0, 0.5, top, 0.5)
-    assert plain("aid.turn", "cs") in half(made, page, 0.5, 0.5, top, 0.5)
+    assert plain("saladin.aid.turn", "fr") in half(made, page, 0, 0.5, top, 0.5)
+    assert plain("saladin.aid.turn", "cs") in half(made, page, 0.5, 0.5, top, 0.5)
     assert plain("aid-sheet.larger", "fr") not in text(made)
 
 

@@ -15,6 +15,7 @@ from PIL import Image
 
 from refsvc import printing
 from refsvc.config import LANGUAGES
+from refsvc.games.saladin import card_lines
 from refsvc.i18n import sentences
 from refsvc.printing import card_sheets, document_choices, html, imposition, overflow, print_cards
 from refsvc.printing.document_choices import Cards
@@ -274,7 +275,7 @@ def test_a_name_that_is_too_long_is_named(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_lines_that_are_too_many_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    parts = deck.parts
+    parts = card_lines.parts
     monkeypatch.setattr(deck, "parts", lambda card, *, is_back: parts(card, is_back=is_back) * 4)
     card_sheets._scale.cache_clear()
     with pytest.raises(overflow.OverfullError) as caught:
@@ -291,9 +292,9 @@ def test_the_back_has_only_the_lines_that_stand_there(language: str) -> None:
         card = DECK[id_].card
         sides = paths_text(chosen(languages=(language,), cards={id_: 1}))
         for line in card.lines:
-            name = plain(deck.line_name(line, language))
+            name = plain(card_lines.line_name(line, language))
             assert name in sides[0]
-            is_there = any(deck.is_on_back(each) and each.action == line.action for each in card.lines)
+            is_there = any(card_lines.is_on_back(each) and each.action == line.action for each in card.lines)
             assert (name in sides[1]) == is_there, name
         assert plain(deck.capital(sentences.name("card", "deployed", language))) in sides[0]
         assert plain(deck.capital(sentences.name("card", "ordered", language))) in sides[1]

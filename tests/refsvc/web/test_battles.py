@@ -100,8 +100,8 @@ def test_the_aid_of_a_battle_has_all_its_lines_and_nothing_of_the_other(battle: 
     }
     words = " ".join(str(one["text"]) for one in shown["meanings"])
     other = next(one for one in BATTLES if one != battle)
-    assert sentences.say(f"aid.symbol.{battle}", language) in words
-    assert sentences.say(f"aid.symbol.{other}", language) not in words
+    assert sentences.say(f"saladin.aid.symbol.{battle}", language) in words
+    assert sentences.say(f"saladin.aid.symbol.{other}", language) not in words
     assert len(shown["leaders"]) == 2
 
 

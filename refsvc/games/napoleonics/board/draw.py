@@ -195,7 +195,7 @@ def _unit(scene: Scene, hex_: str, part: dict[str, Any], side: str, *, is_led: b
     kind, nation = part["unit"], part["nation"]
     code, arm = (str(_value(scene.game, f"kinds.{kind}.{field}")) for field in ("code", "arm"))
     full = _value(scene.game, f"units.{nation}.{kind}.blocks") or part["blocks"]
-    letter = sentences.say(f"board.hex.nation.{nation}", scene.language)
+    letter = sentences.say(f"napoleonics.map.nation.{nation}", scene.language)
     yield from counters.unit(hex_, part, side, code, arm, letter, max(full, part["blocks"]))
     if hex_ in scene.view.get("ordered", ()):
         yield path(counters.corner(hex_), f"b-{side}")
@@ -233,10 +233,10 @@ def panel(scene: Scene, side: str, y: float) -> dict[str, Any]:
     if is_to_move:
         shapes.append(symbol("next", x + 4, y + 6, 12))
     shapes.append(words(x + 26, y + 17, sentences.name("side", side, language), "b-name"))
-    said = [positions.text("board.hex.banners", language, won=won, needed=needed)]
-    said.append(sentences.say_number("board.hex.cards", language, view["hands"][side]))
+    said = [positions.text("napoleonics.map.banners", language, won=won, needed=needed)]
+    said.append(sentences.say_number("napoleonics.map.cards", language, view["hands"][side]))
     if squares := view["squares"][side]:
-        said.append(sentences.say_number("board.hex.squares", language, squares))
+        said.append(sentences.say_number("napoleonics.map.squares", language, squares))
     end = scene.left + scene.width - MARGIN
     line = positions.text("list.comma", language).join(said)
     shapes.append(words(end, y + 17, line, "b-small", "end"))

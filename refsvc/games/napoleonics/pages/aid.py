@@ -41,7 +41,7 @@ def aid_battle(place: Place) -> dict[str, Any]:
 def ways(place: Place, told: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The parts of an aid to jump to."""
     tables = [(table, place.text(f"{place.game}.aid.{table}")) for table in ("faces", "terrain", "units")]
-    guns = [("guns", place.text("units.guns-title"))] if told["guns"] else []
+    guns = [("guns", place.text("napoleonics.unit-table.guns-title"))] if told["guns"] else []
     return [*((part["id"], part["title"]) for part in told["parts"]), *tables, *guns]
 
 

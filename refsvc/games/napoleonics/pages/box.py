@@ -15,7 +15,7 @@ ARTILLERY = "artillery"
 
 def sections(place: Speaker, given: box_file.Given) -> list[dict[str, Any]]:
     """Artillery, which all nations share, and a section for each nation."""
-    made = [{"id": ARTILLERY, "name": place.text("units.guns-title"), "cards": guns(place, given)}]
+    made = [{"id": ARTILLERY, "name": place.text("napoleonics.unit-table.guns-title"), "cards": guns(place, given)}]
     for nation in names_below(facts(), "units"):
         cards = [unit(place, nation, kind, given) for kind in names_below(facts(), f"units.{nation}")]
         made.append(
@@ -62,17 +62,25 @@ def group_name(place: Speaker, at: str) -> str:
     room, *parts = at.split(".")
     if room == ARTILLERY:
         kind, when, blocks = parts
-        said = place.plural("units.gun-blocks", int(blocks))
-        return place.text("box.line-status", line=place.text(f"units.guns.{kind}-{when}"), status=said)
-    return place.text(f"units.field.{parts[2]}") if len(parts) > 2 else place.text("units.unit")
+        said = place.plural("napoleonics.unit-table.gun-blocks", int(blocks))
+        return place.text("box.line-status", line=place.text(f"napoleonics.unit-table.guns.{kind}-{when}"), status=said)
+    return (
+        place.text(f"napoleonics.unit-table.field.{parts[2]}")
+        if len(parts) > 2
+        else place.text("napoleonics.unit-table.unit")
+    )
 
 
 def label(place: Speaker, key: str) -> str:
     """A distance, a number of blocks, or the name of a value."""
     room, *_, last = key.split(".")
     if room == ARTILLERY:
-        return place.text("units.distance", distance=last)
-    return place.plural("units.gun-blocks", int(last)) if last.isdigit() else place.text(f"units.field.{last}")
+        return place.text("napoleonics.unit-table.distance", distance=last)
+    return (
+        place.plural("napoleonics.unit-table.gun-blocks", int(last))
+        if last.isdigit()
+        else place.text(f"napoleonics.unit-table.field.{last}")
+    )
 
 
 def value_text(place: Speaker, _last: str, value: Any) -> str:

@@ -42,7 +42,9 @@ def ground(tongue: Tongue, scenario: str) -> Block:
         "form": "ground",
         "panel": 3,
         "title": tongue.text(f"{tongue.game}.aid.terrain"),
-        "heads": {key: tongue.text(f"terrain.field.{key}") for key in ("entry", "battle", "sight", "square")},
+        "heads": {
+            key: tongue.text(f"napoleonics.terrain-table.field.{key}") for key in ("entry", "battle", "sight", "square")
+        },
         "arms": [{"id": arm, "name": tongue.name("arm", arm)} for arm in ARMS],
         "rows": [
             {
@@ -54,17 +56,17 @@ def ground(tongue: Tongue, scenario: str) -> Block:
             }
             for row in terrain.chart(tongue, scenario)
         ],
-        "note": tongue.text("terrain.reading"),
-        "key": tongue.text("tables.head.dice"),
+        "note": tongue.text("napoleonics.terrain-table.reading"),
+        "key": tongue.text("napoleonics.tables.head.dice"),
     }
 
 
 def troops(tongue: Tongue, scenario: str) -> Block:
     """The units of a battle by nation, with the dice of its artillery by distance."""
-    heads = {key: tongue.text(f"tables.head.{key}") for key in ("blocks", "battle", "march", "range")}
-    heads |= {key: tongue.text(f"units.field.{key}") for key in ("still", "moved", "melee")}
-    heads |= {key: tongue.text(f"tables.head.{key}") for key in ("ignores", "retreat")}
-    distance = tongue.text("units.gun-distance")
+    heads = {key: tongue.text(f"napoleonics.tables.head.{key}") for key in ("blocks", "battle", "march", "range")}
+    heads |= {key: tongue.text(f"napoleonics.unit-table.field.{key}") for key in ("still", "moved", "melee")}
+    heads |= {key: tongue.text(f"napoleonics.tables.head.{key}") for key in ("ignores", "retreat")}
+    distance = tongue.text("napoleonics.unit-table.gun-distance")
     nations = [
         {"name": one["name"], "rows": [troop(unit) for unit in one["units"]]} for one in units.nations(tongue, scenario)
     ]
@@ -73,7 +75,7 @@ def troops(tongue: Tongue, scenario: str) -> Block:
         "form": "troops",
         "panel": 4,
         "title": tongue.text(f"{tongue.game}.aid.units"),
-        "first": tongue.text("units.unit"),
+        "first": tongue.text("napoleonics.unit-table.unit"),
         "heads": list(heads.values()),
         "widths": widths(list(heads.values()), [row["numbers"] for one in nations for row in one["rows"]]),
         "nations": nations,
@@ -83,13 +85,16 @@ def troops(tongue: Tongue, scenario: str) -> Block:
                 "has_moved": gun["id"].endswith("-moved"),
                 "distances": " ".join(map(str, gun["distances"])),
                 "rows": [
-                    {"name": tongue.plural("units.gun-blocks", row["blocks"]), "dice": together(row["cells"])}
+                    {
+                        "name": tongue.plural("napoleonics.unit-table.gun-blocks", row["blocks"]),
+                        "dice": together(row["cells"]),
+                    }
                     for row in gun["rows"]
                 ],
             }
             for gun in units.guns(tongue, scenario)
         ],
-        "note": tongue.text("units.dice-order"),
+        "note": tongue.text("napoleonics.unit-table.dice-order"),
         "standings": [{"id": one, "name": tongue.text(f"standing.{one}")} for one in UNSURE],
     }
 

@@ -101,7 +101,7 @@ def score_sheet(game: str, scenario: str, languages: Sequence[str], paper: str) 
         "pitch": PITCH,
         "columns": [
             {
-                "labels": [text(f"turn-sheet.column.{column}", language) for language in languages],
+                "labels": [text(f"napoleonics.turn-sheet.column.{column}", language) for language in languages],
                 "left": left,
                 "width": width,
             }
@@ -122,7 +122,7 @@ def key(game: str, language: str, named: Sequence[str]) -> dict[str, Any]:
         "language": language,
         "texts": {
             **{each: text(f"sheet.key.{each}", language) for each in ("title", "short", "dice", "other")},
-            **{each: text(f"turn-sheet.key.{each}", language) for each in ("cards", "optional")},
+            **{each: text(f"napoleonics.turn-sheet.key.{each}", language) for each in ("cards", "optional")},
         },
         "examples": [list(parts(game, language, kind)) for kind in ("card", "move", "fire")],
         "sides": [
@@ -150,7 +150,7 @@ def other(game: str, language: str, name: str) -> dict[str, str]:
     if moves[: len(MELEE)] == MELEE and name != "joined":
         before = written(game, moves[:2] if THROWN in moves[:2] else moves[:1], language)
         line = line.removeprefix(before).strip()
-    return {"text": line, "label": text(f"turn-sheet.other.{name}", language)}
+    return {"text": line, "label": text(f"napoleonics.turn-sheet.other.{name}", language)}
 
 
 def parts(game: str, language: str, kind: str) -> Iterator[dict[str, str]]:
@@ -159,7 +159,10 @@ def parts(game: str, language: str, kind: str) -> Iterator[dict[str, str]]:
     before = ""
     for label, count in stages.items():
         line = written(game, moves[:count], language)
-        yield {"text": line.removeprefix(before).strip(), "label": text(f"turn-sheet.part.{label}", language)}
+        yield {
+            "text": line.removeprefix(before).strip(),
+            "label": text(f"napoleonics.turn-sheet.part.{label}", language),
+        }
         before = line
 
 
@@ -195,7 +198,7 @@ def record(game: str, language: str) -> Iterator[dict[str, str]]:
     lines = [*(("header", line) for line in before.split("\n")), ("", ""), *zip(KINDS, after.split("\n"), strict=True)]
     said = {""}
     for kind, line in lines:
-        label = "" if kind in said else text(f"turn-sheet.kind.{kind}", language)
+        label = "" if kind in said else text(f"napoleonics.turn-sheet.kind.{kind}", language)
         said.add(kind)
         yield {"text": sheets.held(line), "label": label}
 
@@ -221,4 +224,4 @@ def rule(game: str, language: str, name: str) -> Markup:
         "no_dice": f"**{words.spell('NO_DICE', 'no-dice')}**",
         "note": f"**{words.spell('NOTE', 'note')}**",
     }
-    return html.rich(sentences.say(f"turn-sheet.rule.{name}", language, **quoted), language, game)
+    return html.rich(sentences.say(f"napoleonics.turn-sheet.rule.{name}", language, **quoted), language, game)

@@ -44,7 +44,7 @@ def tables(choice: Tables) -> dict[str, Any]:
             y = part.draw(canvas, EDGE, y) + GAP
         foot(canvas, choice, (EDGE, tall - EDGE - high(LEAST), wide - 2 * EDGE))
         made.append((f"{number}/{len(pages)}", canvas))
-    return leaves(sentences.say("tables.title", first, game=game), first, (wide, tall), made)
+    return leaves(sentences.say("napoleonics.tables.title", first, game=game), first, (wide, tall), made)
 
 
 def packed(choice: Tables, width: float, height: float) -> list[list[Part]]:

@@ -34,16 +34,18 @@ class _Chart:
         self.tongues, self.width, self.size, self.choice = tongues, width, size, choice
         self.small = max(LEAST, size - 1.25)
         self.notes: dict[str, Note] = {}
-        self.last = longest(self.text("tables.head.notes"), "sans-bold", self.small)  # the column of notes
+        self.last = longest(self.text("napoleonics.tables.head.notes"), "sans-bold", self.small)  # the column of notes
         self.wide = {key: share * (width - self.last) for key, share in SHARES.items()}
 
     def part(self) -> Part:
         """Everything that the chart shows."""
         same = list(zip(*(terrain.chart(tongue) for tongue in self.tongues), strict=True))
         rows = tuple(self.row(one) for one in same)
-        reading = Note("", self.text("terrain.reading"))
+        reading = Note("", self.text("napoleonics.terrain-table.reading"))
         table = Table(self.columns(), self.groups(), rows, self.choice.saves_ink)
-        return Part(self.text("terrain.caption"), self.size, table, (), (*self.notes.values(), reading))
+        return Part(
+            self.text("napoleonics.terrain-table.caption"), self.size, table, (), (*self.notes.values(), reading)
+        )
 
     def text(self, key: str) -> tuple[Said, ...]:
         """A text in each language."""
@@ -57,21 +59,21 @@ class _Chart:
         """Name, entry, battle, dice by way and arm, sight, square, notes; the arms share what is left over."""
         wide = self.wide
         arm = (self.width - self.last - sum(wide.values())) / len(ARMS)
-        fields = {key: Column(wide[key], self.head(f"terrain.field.{key}")) for key in WORDS}
+        fields = {key: Column(wide[key], self.head(f"napoleonics.terrain-table.field.{key}")) for key in WORDS}
         return (
-            Column(wide["name"], self.head("terrain.name")),
+            Column(wide["name"], self.head("napoleonics.terrain-table.name")),
             fields["entry"],
             fields["battle"],
             Column(wide["way"], Words((), self.small), "dice"),
             *(Column(arm, Sign(f"arm-{name}", high(self.size) * 1.7), "dice") for name in ARMS),
             fields["sight"],
             fields["square"],
-            Column(self.last, Words(self.text("tables.head.notes"), self.small, "sans-bold", "center")),
+            Column(self.last, Words(self.text("napoleonics.tables.head.notes"), self.small, "sans-bold", "center")),
         )
 
     def groups(self) -> dict[str, Cell]:
         """The heading over dice."""
-        return {"dice": Words(self.text("tables.head.dice"), self.small, "sans-bold", "center")}
+        return {"dice": Words(self.text("napoleonics.tables.head.dice"), self.small, "sans-bold", "center")}
 
     def row(self, same: Sequence[Row]) -> tuple[Cell | None, ...]:
         """One terrain in each language."""

@@ -34,7 +34,7 @@ def tracks(choice: Squares) -> dict[str, Any]:
     """What the sheets show."""
     wide, tall = reversed(paper_size(choice.paper))
     first = choice.languages[0]
-    title = sentences.say("tracks.title", first, game=sentences.say(f"{choice.game}.name", first))
+    title = sentences.say("napoleonics.tracks.title", first, game=sentences.say(f"{choice.game}.name", first))
     pages = [
         (sentences.name("side", side, first), page(choice, side, (wide, tall))) for side in find_game(choice.game).SIDES
     ]
@@ -55,7 +55,7 @@ def page(choice: Squares, side: str, size: tuple[float, float]) -> Canvas:
         marker(canvas, choice, side, number, (left + at[1] * (MARKER + APART), low + at[0] * (MARKER + APART)))
     under = low + 2 * (MARKER + APART) - APART + 1.6
     for language in choice.languages:
-        below = Said(language, sentences.say("tracks.cut", language))
+        below = Said(language, sentences.say("napoleonics.tracks.cut", language))
         under = canvas.wrapped(below, (left, under, 2 * MARKER + APART), 7.0, "sans-italic", colour=SOFT) + 1.2
     room = left + 2 * (MARKER + APART) + 5.0
     reminder(canvas, choice, (room, low - 1.0, size[0] - left - room), size[1] - 7.0)

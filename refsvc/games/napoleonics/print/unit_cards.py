@@ -58,7 +58,7 @@ class _Card:
 
     def head(self, key: str) -> Words:
         """The heading of a column."""
-        return Words(self.text(f"tables.head.{key}"), self.small, "sans-bold", "center")
+        return Words(self.text(f"napoleonics.tables.head.{key}"), self.small, "sans-bold", "center")
 
     def columns(self) -> tuple[Column, ...]:
         """Sign, name, numbers, dice by blocks, letters of notes; dice have what is left over, up to a measure."""
@@ -77,16 +77,21 @@ class _Card:
             for group in DICE
             for n in range(self.most, 0, -1)
         ]
-        first = Column(left_over - die * count, Words(self.text("units.unit"), self.small, "sans-bold"))
+        first = Column(
+            left_over - die * count, Words(self.text("napoleonics.unit-table.unit"), self.small, "sans-bold")
+        )
         return (Column(sign, Words((), self.small)), first, *numbers, *dice, *last)
 
     def needed(self, key: str) -> float:
         """How wide a column of numbers is: as its heading needs."""
-        return longest(self.text(f"tables.head.{key}"), "sans-bold", self.small)
+        return longest(self.text(f"napoleonics.tables.head.{key}"), "sans-bold", self.small)
 
     def groups(self) -> dict[str, Cell]:
         """The headings over dice."""
-        return {group: Words(self.text(f"units.field.{group}"), self.small, "sans-bold", "center") for group in DICE}
+        return {
+            group: Words(self.text(f"napoleonics.unit-table.field.{group}"), self.small, "sans-bold", "center")
+            for group in DICE
+        }
 
     # --- rows
 
@@ -132,9 +137,14 @@ class _Card:
         """The letters of what else is to know of a unit."""
         told = [[note["text"] for note in unit["notes"]] for unit in same]
         if same[0]["guns"]:
-            told = [[*notes, t.text("tables.by-table")] for notes, t in zip(told, self.tongues, strict=True)]
+            told = [
+                [*notes, t.text("napoleonics.tables.by-table")] for notes, t in zip(told, self.tongues, strict=True)
+            ]
         if not same[0]["is_fielded"]:
-            told = [[*notes, t.text("units.not-fielded")] for notes, t in zip(told, self.tongues, strict=True)]
+            told = [
+                [*notes, t.text("napoleonics.unit-table.not-fielded")]
+                for notes, t in zip(told, self.tongues, strict=True)
+            ]
         found = []
         for texts in zip(*told, strict=True):
             said = tuple(Said(t.language, text) for t, text in zip(self.tongues, texts, strict=True))
@@ -153,9 +163,9 @@ class _Card:
         """One of them."""
         first = same[0]
         title = tuple(Said(t.language, gun["title"]) for t, gun in zip(self.tongues, same, strict=True))
-        blocks = self.text("units.field.blocks")
+        blocks = self.text("napoleonics.unit-table.field.blocks")
         head = longest(blocks, "sans-regular", self.small)
-        distance = self.text("units.gun-distance")
+        distance = self.text("napoleonics.unit-table.gun-distance")
         over = max(text_width.width(said.text, "sans-regular", self.small) for said in distance) + SIDE
         wide = max(GUNS, over / len(first["distances"]))
         columns = (
@@ -176,7 +186,7 @@ class _Card:
         """What dice are read by, how the nation rounds, and its leaders."""
         rounds = tuple(Said(t.language, n["rounds"]) for t, n in zip(self.tongues, self.said, strict=True))
         return [
-            Note("", self.text("tables.by-blocks")),
+            Note("", self.text("napoleonics.tables.by-blocks")),
             Note("", rounds),
             Note("", tuple(self.leader(tongue) for tongue in self.tongues)),
         ]
@@ -185,4 +195,4 @@ class _Card:
         """What a leader can do, as a sentence."""
         found = units.leader(tongue)
         values = {field: found[field]["value"] for field in ("move", "retreat", "ignores")}
-        return Said(tongue.language, f"{capital(found['name'])}{tongue.text('tables.leader', **values)}")
+        return Said(tongue.language, f"{capital(found['name'])}{tongue.text('napoleonics.tables.leader', **values)}")

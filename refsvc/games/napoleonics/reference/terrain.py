@@ -54,8 +54,8 @@ def word(speaker: Speaker, name: str, field: str) -> dict[str, Any] | None:
     fact = facts().get(f"terrain.{name}.{field}")
     if fact is None:
         return None
-    text = speaker.text(f"terrain.{field}.{str(fact.value).lower()}")
-    return cell(speaker, fact, speaker.text(f"terrain.field.{field}"), text)
+    text = speaker.text(f"napoleonics.terrain-table.{field}.{str(fact.value).lower()}")
+    return cell(speaker, fact, speaker.text(f"napoleonics.terrain-table.field.{field}"), text)
 
 
 def entry(speaker: Speaker, name: str) -> dict[str, Any]:
@@ -64,9 +64,9 @@ def entry(speaker: Speaker, name: str) -> dict[str, Any]:
     assert found is not None
     if closed := facts().get(f"terrain.{name}.closed"):
         arms = sentences.comma([speaker.name("arm", arm) for arm in closed.value], speaker.language)
-        found["text"] = speaker.text("terrain.entry.closed", entry=found["text"], arms=arms)
+        found["text"] = speaker.text("napoleonics.terrain-table.entry.closed", entry=found["text"], arms=arms)
     if name == FIELD_WORKS:
-        found["text"] = speaker.text("terrain.entry.works")
+        found["text"] = speaker.text("napoleonics.terrain-table.entry.works")
     return found
 
 
@@ -74,7 +74,7 @@ def square(speaker: Speaker, name: str) -> dict[str, Any] | None:
     """Whether infantry can form square; behind field works that depends on the side of the attack."""
     found = word(speaker, name, "square")
     if found is not None and name == FIELD_WORKS:
-        found["text"] = speaker.text("terrain.square.side")
+        found["text"] = speaker.text("napoleonics.terrain-table.square.side")
     return found
 
 
@@ -84,7 +84,7 @@ def dice(speaker: Speaker, name: str, way: str) -> dict[str, Any] | None:
         return None
     return {
         "id": way,
-        "name": speaker.text(f"terrain.way.{way}"),
+        "name": speaker.text(f"napoleonics.terrain-table.way.{way}"),
         "cells": [change(speaker, name, way, arm) for arm in ARMS],
     }
 
@@ -98,8 +98,12 @@ def change(speaker: Speaker, name: str, way: str, arm: str) -> dict[str, Any] | 
     values = {kind: signed(fact.value) for kind, fact in known.items()}
     weakest = max(known.values(), key=lambda fact: fact.standing)
     is_one = len(set(values.values())) == 1
-    what = speaker.text("terrain.change", way=speaker.text(f"terrain.way.{way}"), arm=speaker.name("arm", arm))
-    text = next(iter(values.values())) if is_one else speaker.text("terrain.by-kind", **values)
+    what = speaker.text(
+        "napoleonics.terrain-table.change",
+        way=speaker.text(f"napoleonics.terrain-table.way.{way}"),
+        arm=speaker.name("arm", arm),
+    )
+    text = next(iter(values.values())) if is_one else speaker.text("napoleonics.terrain-table.by-kind", **values)
     by_kind = {kind: fact.value for kind, fact in known.items()}
     return {"arm": arm, "text": text, "by_kind": by_kind, "mark": mark(speaker, weakest, what)}
 
@@ -117,8 +121,8 @@ def ignores(speaker: Speaker, name: str) -> dict[str, Any] | None:
         return None
     fact = next(iter(known.values()))
     arms = sentences.comma([speaker.name("arm", arm) for arm in known], speaker.language)
-    text = speaker.text("terrain.ignores", flags=fact.value, arms=arms)
-    return cell(speaker, fact, speaker.text("terrain.field.ignores"), text)
+    text = speaker.text("napoleonics.terrain-table.ignores", flags=fact.value, arms=arms)
+    return cell(speaker, fact, speaker.text("napoleonics.terrain-table.field.ignores"), text)
 
 
 def notes(speaker: Speaker, name: str) -> Iterator[dict[str, Any]]:
@@ -137,7 +141,7 @@ def notes(speaker: Speaker, name: str) -> Iterator[dict[str, Any]]:
 
 def note(speaker: Speaker, slug: str, rule: str, fact: Fact) -> dict[str, Any]:
     """A sentence with its rule and its mark."""
-    said = speaker.text(f"terrain.note.{slug}")
+    said = speaker.text(f"napoleonics.terrain-table.note.{slug}")
     return {"text": said, "path": speaker.link("ruling", f"{GAME}.{rule}"), "mark": mark(speaker, fact, said)}
 
 

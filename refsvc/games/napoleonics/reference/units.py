@@ -30,7 +30,7 @@ def nation(speaker: Speaker, name: str, scenario: str = "") -> dict[str, Any]:
         "id": name,
         "name": speaker.name("nation", name),
         "side": facts()[f"nations.{name}.side"].value,
-        "rounds": speaker.text(f"units.rounds.{facts()[f'nations.{name}.rounds'].value}"),
+        "rounds": speaker.text(f"napoleonics.unit-table.rounds.{facts()[f'nations.{name}.rounds'].value}"),
         "units": [one for one in units if placed is None or one["code"] in placed],
     }
 
@@ -57,10 +57,10 @@ def unit(speaker: Speaker, name: str, kind: str) -> dict[str, Any]:
         "class_name": speaker.name("class", known[f"{common}.class"].value),
         "path": speaker.link("ruling", f"{GAME}.units.{kind}"),
         "is_fielded": known[f"{own}.fielded"].value,
-        "fielded": mark(speaker, known[f"{own}.fielded"], speaker.text("units.field.fielded")),
+        "fielded": mark(speaker, known[f"{own}.fielded"], speaker.text("napoleonics.unit-table.field.fielded")),
         "blocks": value(speaker, f"{own}.blocks", "blocks"),
         "move": moves(speaker, known[f"{common}.battle"].value, known[f"{common}.most"].value),
-        "move_mark": mark(speaker, known[f"{common}.most"], speaker.text("units.field.move")),
+        "move_mark": mark(speaker, known[f"{common}.most"], speaker.text("napoleonics.unit-table.field.move")),
         "range": reach(speaker, common),
         "guns": known[f"{common}.guns"].value if f"{common}.guns" in known else "",
         **{field: dice(speaker, f"{own}.{field}", blocks, field) for field in DICE},
@@ -72,13 +72,17 @@ def unit(speaker: Speaker, name: str, kind: str) -> dict[str, Any]:
 
 def value(speaker: Speaker, key: str, field: str) -> dict[str, Any]:
     """One value with its mark."""
-    return cell(speaker, facts()[key], speaker.text(f"units.field.{field}"))
+    return cell(speaker, facts()[key], speaker.text(f"napoleonics.unit-table.field.{field}"))
 
 
 def moves(speaker: Speaker, battle: int, most: int) -> list[str]:
     """How far it may go: and battle, or without."""
-    said = [speaker.plural("units.move.battle", battle) if battle else speaker.text("units.move.stay")]
-    return [*said, speaker.plural("units.move.march", most)] if most > battle else said
+    said = [
+        speaker.plural("napoleonics.unit-table.move.battle", battle)
+        if battle
+        else speaker.text("napoleonics.unit-table.move.stay")
+    ]
+    return [*said, speaker.plural("napoleonics.unit-table.move.march", most)] if most > battle else said
 
 
 def reach(speaker: Speaker, common: str) -> dict[str, Any] | None:
@@ -86,8 +90,8 @@ def reach(speaker: Speaker, common: str) -> dict[str, Any] | None:
     fact, after = facts().get(f"{common}.range"), facts().get(f"{common}.range_moved")
     if fact is None:
         return None
-    text = speaker.text("units.range-moved", range=fact.value, moved=after.value) if after else ""
-    return cell(speaker, fact, speaker.text("units.field.range"), text)
+    text = speaker.text("napoleonics.unit-table.range-moved", range=fact.value, moved=after.value) if after else ""
+    return cell(speaker, fact, speaker.text("napoleonics.unit-table.field.range"), text)
 
 
 def dice(speaker: Speaker, at: str, blocks: int, field: str) -> dict[str, Any] | None:
@@ -95,7 +99,7 @@ def dice(speaker: Speaker, at: str, blocks: int, field: str) -> dict[str, Any] |
     found = [(n, facts()[f"{at}.{n}"]) for n in range(blocks, 0, -1) if f"{at}.{n}" in facts()]
     if not found:
         return None
-    what = speaker.text(f"units.field.{field}")
+    what = speaker.text(f"napoleonics.unit-table.field.{field}")
     is_one = len({fact.standing for _, fact in found}) == 1
     return {
         "cells": [{"blocks": n, **cell(speaker, fact, what)} for n, fact in found],
@@ -109,7 +113,7 @@ def notes(speaker: Speaker, own: str, common: str) -> Iterator[dict[str, Any]]:
     known = facts()
 
     def note(key: str, slug: str, rule: str, **params: Any) -> dict[str, Any]:
-        said = speaker.text(f"units.note.{slug}", **params)
+        said = speaker.text(f"napoleonics.unit-table.note.{slug}", **params)
         path = speaker.link("ruling", f"{GAME}.{rule}")
         return {"text": said, "path": path, "mark": mark(speaker, known[key], said)}
 
@@ -163,12 +167,12 @@ def gun(speaker: Speaker, kind: str, when: str) -> dict[str, Any]:
     rows: list[dict[str, Any]] = []
     for n in sorted(names_below(facts(), at), reverse=True):
         found: list[Fact | None] = [facts().get(f"{at}.{n}.{d}") for d in distances]
-        what = [speaker.text("units.gun-cell", blocks=n, distance=d) for d in distances]
+        what = [speaker.text("napoleonics.unit-table.gun-cell", blocks=n, distance=d) for d in distances]
         cells = [cell(speaker, fact, said) if fact else None for fact, said in zip(found, what, strict=True)]
         rows.append({"blocks": int(n), "cells": cells})
     return {
         "id": f"{kind}-{when}",
-        "title": speaker.text(f"units.guns.{kind}-{when}"),
+        "title": speaker.text(f"napoleonics.unit-table.guns.{kind}-{when}"),
         "distances": distances,
         "rows": rows,
     }

@@ -42,8 +42,8 @@ def aid_battle(place: Place) -> dict[str, Any]:
 
 def documents(place: Place) -> Iterator[Document]:
     """The aid, and that of each battle."""
-    said = [text(f"aid.phase.{phase}", place.language) for phase in PHASES]
-    said += [text(f"aid.step.{step}", place.language) for step in STEPS]
+    said = [text(f"saladin.aid.phase.{phase}", place.language) for phase in PHASES]
+    said += [text(f"saladin.aid.step.{step}", place.language) for step in STEPS]
     plain = rich_text.plain(" ".join(said), place.game, place.language)
     title = place.text("aid.title", game=place.text(f"{place.game}.name"))
     yield Document(f"aid.{place.game}", "aid", title, plain, place.link("aid"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from refsvc import library
+from refsvc.games.saladin import card_lines
 from refsvc.games.saladin.pages import cards
 from refsvc.presentation.speaker import Speaker
 from refsvc.records import box_file
@@ -49,10 +50,10 @@ def group_name(place: Speaker, at: str) -> str:
     """The name of a line, with its status where the name stands twice; the fields of the board have none."""
     scenario, table, owner, *line = at.split(".")
     if table != "cards":
-        return place.text("box.board")
+        return place.text("saladin.box.board")
     lines = deck.deck(place.game)[f"{scenario}-{owner}"].card.lines
     own = next(one for one in lines if one.id == line[0])
-    name = deck.line_name(own, place.language)
+    name = card_lines.line_name(own, place.language)
     if sum(one.action == own.action for one in lines) == 1:
         return name
     if "to" in own.facts:

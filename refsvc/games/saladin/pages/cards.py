@@ -9,12 +9,14 @@ from engine import find_game
 from engine.core.cards import Aim, Card, CardLine
 from engine.core.facts import Fact, Standing
 from refsvc import library
+from refsvc.games.saladin import card_lines
+from refsvc.games.saladin.card_lines import STATUSES, is_on_back, line_name
 from refsvc.i18n import sentences
 from refsvc.presentation.speaker import Place, Speaker
 from refsvc.reference import cards as deck
 from refsvc.reference import standing
 from refsvc.reference.card_link import card_link
-from refsvc.reference.cards import STATUSES, Dealt, capital, is_on_back, line_name, name_of, weakest
+from refsvc.reference.cards import Dealt, capital, name_of, weakest
 from refsvc.reference.rules import rule_link
 from refsvc.search.index import Document
 
@@ -69,8 +71,8 @@ def card(place: Place) -> dict[str, Any]:
         "board": board(place, shown),
         "targets": [aim(place, dealt, one) for one in shown.targets],
         "threats": [aim(place, dealt, one) for one in shown.threats],
-        "only": mark(place, shown.facts["only"], "card.field.only") if "only" in shown.facts else None,
-        "hit_by": mark(place, shown.facts["hit_by"], "card.field.hit_by") if "hit_by" in shown.facts else None,
+        "only": mark(place, shown.facts["only"], "saladin.card.field.only") if "only" in shown.facts else None,
+        "hit_by": mark(place, shown.facts["hit_by"], "saladin.card.field.hit_by") if "hit_by" in shown.facts else None,
         "rows": [row(place, line) for line in shown.lines],
         "why": standing.reasons(place, all_facts(shown)),
         "rules": [rule_link(place, rule) for rule in rules_of(shown)],
@@ -83,15 +85,15 @@ def card(place: Place) -> dict[str, Any]:
 def title_of(place: Place, dealt: Dealt) -> str:
     """The name of a card with its battle."""
     battle = place.text(f"{place.game}.{dealt.scenario}.name")
-    key = "card.title-second" if dealt.card.replaces else "card.title"
+    key = "saladin.card.title-second" if dealt.card.replaces else "saladin.card.title"
     return place.text(key, name=name_of(dealt.card, place.language), battle=battle)
 
 
 def device(place: Place, dealt: Dealt) -> dict[str, str]:
     """The coat of arms in words, and whether it is attested."""
     words = {part: place.text(f"arms.{dealt.arms}#{part}") for part in ("blazon", "reason")}
-    is_attested = deck.devices()[dealt.arms]["attested"]
-    return words | {"attested": place.text("card.attested" if is_attested else "card.not-attested")}
+    is_attested = card_lines.devices()[dealt.arms]["attested"]
+    return words | {"attested": place.text("saladin.card.attested" if is_attested else "saladin.card.not-attested")}
 
 
 def rules_of(shown: Card) -> list[str]:
@@ -113,14 +115,14 @@ def side_of_card(place: Place, shown: Card, *, is_back: bool) -> dict[str, Any]:
         "id": "ordered" if is_back else "deployed",
         "is_back": is_back,
         "name": capital(place.name("card", "ordered" if is_back else "deployed")),
-        "mark": mark(place, weakest(backs), "card.field.side") if is_back and backs else None,
+        "mark": mark(place, weakest(backs), "saladin.card.field.side") if is_back and backs else None,
         "parts": [
             {
                 "status": status,
                 "name": capital(place.name("status", status)) if status else "",
                 "lines": [drawn_line(place, line, is_back=is_back) for line in found],
             }
-            for status, found in deck.parts(shown, is_back=is_back)
+            for status, found in card_lines.parts(shown, is_back=is_back)
         ],
     }
 
@@ -135,10 +137,14 @@ def drawn_line(place: Place, line: CardLine, *, is_back: bool) -> dict[str, Any]
         "is_reaction": line.is_reaction,
         "cost": None if is_led else facts["cost"].value,
         "cost_mark": mark(
-            place, facts["line" if is_led else "cost"], "card.field.line" if is_led else "card.field.cost"
+            place,
+            facts["line" if is_led else "cost"],
+            "saladin.card.field.line" if is_led else "saladin.card.field.cost",
         ),
         "dice": [] if is_led else [colour for colour in ("red", "green") for _ in range(facts[colour].value)],
-        "dice_mark": None if is_led else mark(place, weakest((facts["red"], facts["green"])), "card.field.dice"),
+        "dice_mark": None
+        if is_led
+        else mark(place, weakest((facts["red"], facts["green"])), "saladin.card.field.dice"),
         "has_back": is_on_back(line) and not is_back,
         "change": "none" if is_led else facts["change"].value,
         "change_mark": None if is_led or facts["change"].value == "none" else field_mark(place, line, "change"),
@@ -148,13 +154,16 @@ def drawn_line(place: Place, line: CardLine, *, is_back: bool) -> dict[str, Any]
 
 def field_mark(place: Place, line: CardLine, field: str) -> dict[str, str]:
     """The mark of one value of a line."""
-    return mark(place, line.facts[field], f"card.field.{field}")
+    return mark(place, line.facts[field], f"saladin.card.field.{field}")
 
 
 def notes(place: Place, line: CardLine) -> Iterator[dict[str, Any]]:
     """What a line says besides numbers, with its marks."""
-    for note in deck.notes(line, place.language):
-        yield {"text": note.text, "mark": mark(place, note.fact, f"card.field.{note.field}") if note.fact else None}
+    for note in card_lines.notes(line, place.language):
+        yield {
+            "text": note.text,
+            "mark": mark(place, note.fact, f"saladin.card.field.{note.field}") if note.fact else None,
+        }
 
 
 def board(place: Place, shown: Card) -> dict[str, Any] | None:
@@ -167,7 +176,7 @@ def board(place: Place, shown: Card) -> dict[str, Any] | None:
         "spaces": [2 if n == two else 1 if n == one else 0 for n in range(1, lances + 1)],
         "facts": [
             {
-                "name": place.text(f"card.field.{field}"),
+                "name": place.text(f"saladin.card.field.{field}"),
                 "value": facts[field].value,
                 "mark": fact_mark(place, shown, field),
             }
@@ -179,21 +188,21 @@ def board(place: Place, shown: Card) -> dict[str, Any] | None:
 
 def fact_mark(place: Place, shown: Card, field: str) -> dict[str, str]:
     """The mark of one value of a Banner."""
-    return mark(place, shown.facts[field], f"card.field.{field}")
+    return mark(place, shown.facts[field], f"saladin.card.field.{field}")
 
 
 def partner(place: Place, shown: Card) -> dict[str, Any] | None:
     """With whom it becomes Committed, or that it never does."""
     for field in ("partner", "never_committed"):
         if found := shown.facts.get(field):
-            said = place.name("banner", found.value) if field == "partner" else place.text("card.never")
+            said = place.name("banner", found.value) if field == "partner" else place.text("saladin.card.never")
             return {"text": said, "mark": fact_mark(place, shown, field)}
     return None
 
 
 def aim(place: Place, dealt: Dealt, one: Aim) -> dict[str, Any]:
     """Someone to aim at, or to be hit by."""
-    faces = [face for face in deck.faces(place.game) if face.scenario == dealt.scenario]
+    faces = [face for face in card_lines.faces(place.game) if face.scenario == dealt.scenario]
     face = next(face for face in faces if face.is_later == bool(dealt.card.replaces))
     other = face.card_of(one.piece)
     return {
@@ -201,15 +210,15 @@ def aim(place: Place, dealt: Dealt, one: Aim) -> dict[str, Any]:
         "arms": one.piece,
         "path": place.link("card", other.id) if other else "",
         "signs": STATUSES if one.when == "both" else (one.when,),
-        "when": place.text(f"card.when.{one.when}"),
-        "mark": mark(place, one.fact, "card.field.target"),
+        "when": place.text(f"saladin.card.when.{one.when}"),
+        "mark": mark(place, one.fact, "saladin.card.field.target"),
     }
 
 
 def row(place: Place, line: CardLine) -> dict[str, Any]:
     """Every value of a line in words, each with its mark."""
     cells = [
-        {"label": place.text(f"card.field.{field}"), "value": value_text(place, field, line.facts[field].value),
+        {"label": place.text(f"saladin.card.field.{field}"), "value": value_text(place, field, line.facts[field].value),
          "mark": field_mark(place, line, field)}
         for field in FIELDS
         if field in line.facts
@@ -225,7 +234,7 @@ def value_text(place: Speaker, field: str, value: Any) -> str:
         case "back":
             return place.text("value.yes" if value else "value.no")
         case "change":
-            return place.text(f"card.change.{value}")
+            return place.text(f"saladin.card.change.{value}")
     return str(value)
 
 

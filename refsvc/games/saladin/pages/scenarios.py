@@ -39,7 +39,7 @@ def scenarios(place: Place) -> dict[str, Any]:
 def battle_title(place: Place, battle: str) -> str:
     """A battle with its year."""
     year = library.load_scenario(place.game, battle).year
-    return place.text("scenario.title", battle=place.text(f"{place.game}.{battle}.name"), year=year)
+    return place.text("saladin.scenario.title", battle=place.text(f"{place.game}.{battle}.name"), year=year)
 
 
 def scenario(place: Place) -> dict[str, Any]:
@@ -69,15 +69,15 @@ def set_up_rules(game: str) -> list[str]:
 def glance(place: Place, battle: Any) -> list[tuple[str, str]]:
     """Names and values that tell the battles apart."""
     game = open_battle(place.game, place.item)
-    rows = [(place.text("scenario.year"), str(battle.year))]
+    rows = [(place.text("saladin.scenario.year"), str(battle.year))]
     for side, leader in game.leaders.items():
         orders = str(getattr(battle.orders, side))
         if side == "crusader" and battle.twelfth_order:
-            orders = place.text("scenario.orders-town", number=orders)
+            orders = place.text("saladin.scenario.orders-town", number=orders)
         name = place.name("side", side)
-        rows.append((place.text("scenario.orders", side=name), orders))
-        rows.append((place.text("scenario.leader", side=name), place.name("leader", leader)))
-    return [*rows, (place.text("scenario.tie"), place.name("side", battle.tie))]
+        rows.append((place.text("saladin.scenario.orders", side=name), orders))
+        rows.append((place.text("saladin.scenario.leader", side=name), place.name("leader", leader)))
+    return [*rows, (place.text("saladin.scenario.tie"), place.name("side", battle.tie))]
 
 
 def force(place: Place, battle: Any, side: str) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def force(place: Place, battle: Any, side: str) -> dict[str, Any]:
     first = [card for card in every if card.side == side and not card.replaces and not card.is_leader]
     return {
         "id": side,
-        "title": place.text("scenario.forces-of", side=place.name("side", side)),
+        "title": place.text("saladin.scenario.forces-of", side=place.name("side", side)),
         "banners": [banner(place, card, second.get(card.id)) for card in first],
         "town": town(place, battle) if side == "ayyubid" and battle.town else None,
     }
@@ -124,15 +124,15 @@ def facing(place: Place, card: Card, second: Card | None) -> str:
     if "partner" in card.facts:
         return place.name("banner", card.facts["partner"].value)
     if second is not None and "partner" in second.facts:
-        return place.text("scenario.horns", banner=place.name("banner", second.facts["partner"].value))
-    return place.text("scenario.never")
+        return place.text("saladin.scenario.horns", banner=place.name("banner", second.facts["partner"].value))
+    return place.text("saladin.scenario.never")
 
 
 def aim(place: Place, one: Aim) -> str:
     """A target, and when it is one if not always."""
     name = place.name("banner", one.piece)
     keys = {"reaction": "in-reaction", "committed": "if-committed", "uncommitted": "if-uncommitted"}
-    return place.text(f"scenario.{keys[one.when]}", banner=name) if one.when in keys else name
+    return place.text(f"saladin.scenario.{keys[one.when]}", banner=name) if one.when in keys else name
 
 
 def documents(place: Place) -> Iterator[Document]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.cards import Aim
-from refsvc.games.saladin import target_drawing
+from refsvc.games.saladin import card_lines, target_drawing
+from refsvc.games.saladin.card_lines import Face
 from refsvc.games.saladin.pages import cards
 from refsvc.presentation.speaker import Place
 from refsvc.reference import cards as deck
-from refsvc.reference.cards import Face
 
 
 def targets(place: Place) -> dict[str, Any]:
     """Every face of every battle."""
     return {
-        "title": place.text("targets.title", game=place.text(f"{place.game}.name")),
+        "title": place.text("saladin.targets.title", game=place.text(f"{place.game}.name")),
         "faces": [
             {
                 "id": face.id,
@@ -23,16 +23,16 @@ def targets(place: Place) -> dict[str, Any]:
                 "drawing": target_drawing.draw(place, face),
                 "rows": [row(place, face, dealt) for dealt in face.cards],
             }
-            for face in deck.faces(place.game)
+            for face in card_lines.faces(place.game)
         ],
-        "whens": [{"id": when, "name": place.text(f"card.when.{when}")} for when in target_drawing.WHENS],
+        "whens": [{"id": when, "name": place.text(f"saladin.card.when.{when}")} for when in target_drawing.WHENS],
     }
 
 
 def face_name(place: Place, face: Face) -> str:
     """The battle, before or after cards were replaced."""
     battle = place.text(f"{place.game}.{face.scenario}.name")
-    return place.text("targets.later", battle=battle) if face.is_later else battle
+    return place.text("saladin.targets.later", battle=battle) if face.is_later else battle
 
 
 def row(place: Place, face: Face, dealt: deck.Dealt) -> dict[str, Any]:

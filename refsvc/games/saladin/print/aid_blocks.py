@@ -19,14 +19,14 @@ def blocks(tongue: Tongue, scenario: str) -> list[Block]:
     said = aid.shared(tongue, scenario)
     battles = (scenario,) if scenario else library.in_order(tongue.game)
     found: list[Block] = [
-        {"kind": "steps", "title": tongue.text("aid.turn"), "entries": said["phases"]},
-        {"kind": "steps", "title": tongue.text("aid.activation"), "entries": said["steps"]},
-        {"kind": "list", "title": tongue.text("aid.prices"), "entries": said["prices"]},
-        {"kind": "losses", "title": tongue.text("aid.losses"), "entries": said["losses"],
+        {"kind": "steps", "title": tongue.text("saladin.aid.turn"), "entries": said["phases"]},
+        {"kind": "steps", "title": tongue.text("saladin.aid.activation"), "entries": said["steps"]},
+        {"kind": "list", "title": tongue.text("saladin.aid.prices"), "entries": said["prices"]},
+        {"kind": "losses", "title": tongue.text("saladin.aid.losses"), "entries": said["losses"],
          "track": library.numbers(tongue.game)["track"]},
         *leaders(tongue, said["led"], battles),
-        {"kind": "text", "title": tongue.text("aid.end"), "text": said["end"]},
-        {"kind": "dice", "title": tongue.text("aid.dice"), "faces": said["faces"], "odds": said["odds"],
+        {"kind": "text", "title": tongue.text("saladin.aid.end"), "text": said["end"]},
+        {"kind": "dice", "title": tongue.text("saladin.aid.dice"), "faces": said["faces"], "odds": said["odds"],
          "most": said["most"]},
         *symbols(tongue, said["meanings"]),
     ]  # fmt: skip
@@ -51,7 +51,11 @@ def symbols(tongue: Tongue, meanings: Sequence[Mapping[str, Any]]) -> list[Block
     """The symbols, a few in each block; the first one has the heading above it."""
     shown = [one for one in meanings if not one["token"].startswith(DIE)]
     return [
-        {"kind": "symbols", "title": tongue.text("aid.symbols") if at == 0 else "", "meanings": shown[at : at + FEW]}
+        {
+            "kind": "symbols",
+            "title": tongue.text("saladin.aid.symbols") if at == 0 else "",
+            "meanings": shown[at : at + FEW],
+        }
         for at in range(0, len(shown), FEW)
     ]
 
@@ -75,7 +79,7 @@ def table(tongue: Tongue, scenario: str) -> Block:
     return {
         "kind": TABLE,
         "panel": 3,
-        "title": tongue.text("aid.lines"),
+        "title": tongue.text("saladin.aid.lines"),
         "groups": [*statuses, reactions],
         "standings": [{"id": one.word, "name": tongue.text(f"standing.{one.word}")} for one in Standing],
     }

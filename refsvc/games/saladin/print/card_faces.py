@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.cards import CardLine
+from refsvc.games.saladin import card_lines
 from refsvc.games.saladin.print.card_foot import Foot
 from refsvc.i18n import sentences
 from refsvc.printing import text_width
@@ -50,12 +51,12 @@ class Drawing:
         """The side with so much more room between its lines."""
         self.ground()
         self.head()
-        parts = cards.parts(self.face.dealt.card, is_back=self.face.is_back)
+        parts = card_lines.parts(self.face.dealt.card, is_back=self.face.is_back)
         for status, lines in parts:
             self.part(status, lines, extra)
         if not parts:
             self.y += 2
-            for said in self.face.said("card.nothing"):
+            for said in self.face.said("saladin.card.nothing"):
                 box = (self.look.left, self.y, self.look.room)
                 self.y = self.canvas.wrapped(said, box, self.scale.note + 1, "sans-italic", colour=SOFT)
         return self.canvas
@@ -175,8 +176,8 @@ class Drawing:
         if line.is_reaction:
             canvas.symbol("reaction", left, top + (high(scale.name) - sign * 0.8) / 2, sign * 0.8, SOFT)
             begin += sign * 0.8 + 0.7
-        first, *others = distinct([Said(each, cards.line_name(line, each)) for each in self.face.languages])
-        end = self.name(first, begin, right, is_on_back=cards.is_on_back(line) and not self.face.is_back)
+        first, *others = distinct([Said(each, card_lines.line_name(line, each)) for each in self.face.languages])
+        end = self.name(first, begin, right, is_on_back=card_lines.is_on_back(line) and not self.face.is_back)
         for said in others:
             width = text_width.width(said.text, "sans-regular", scale.second)
             if scale.is_short and end + 1.2 + width <= right:
@@ -211,7 +212,7 @@ class Drawing:
         """What a line says besides numbers, each in every language, with how sure it is."""
         canvas, size = self.canvas, self.scale.note
         width = self.look.left + self.look.room - left
-        told = [list(cards.notes(line, each)) for each in self.face.languages]
+        told = [list(card_lines.notes(line, each)) for each in self.face.languages]
         for same in zip(*told, strict=True):
             fact = same[0].fact
             said = [Said(each, note.text) for each, note in zip(self.face.languages, same, strict=True)]
@@ -314,7 +315,7 @@ def excess(face: Face, look: Look, scale: Scale, *, has_code: bool) -> float:
 def lay_out(face: Face, look: Look, scale: Scale, qr: Mapping[str, Any] | None) -> Canvas:
     """The side with these letters; what is left over is shared out between its lines, up to a measure."""
     left_over = -excess(face, look, scale, has_code=qr is not None)
-    lines = sum(len(found) for _, found in cards.parts(face.dealt.card, is_back=face.is_back))
+    lines = sum(len(found) for _, found in card_lines.parts(face.dealt.card, is_back=face.is_back))
     drawing = Drawing(face, look, scale)
     drawing.whole(min(left_over / max(lines, 1), scale.name * 0.16))
     end = _end(drawing, has_code=qr is not None)
@@ -342,17 +343,17 @@ def spoken(face: Face) -> str:
     """What the drawing of a card shows, in words: of each line its price, dice and change of status."""
     language = face.languages[0]
     told = []
-    for _, lines in cards.parts(face.dealt.card, is_back=face.is_back):
+    for _, lines in card_lines.parts(face.dealt.card, is_back=face.is_back):
         for line in lines:
             values = [
-                f"{sentences.say(f'card.field.{field}', language)} {line.facts[field].value}"
+                f"{sentences.say(f'saladin.card.field.{field}', language)} {line.facts[field].value}"
                 for field in ("cost", "red", "green")
                 if field in line.facts
             ]
             if "change" in line.facts:
-                values.append(sentences.say(f"card.change.{line.facts['change'].value}", language))
-            told.append(f"{cards.line_name(line, language)} ({sentences.comma(values, language)})")
-    return sentences.comma(told, language) if told else sentences.say("card.nothing", language)
+                values.append(sentences.say(f"saladin.card.change.{line.facts['change'].value}", language))
+            told.append(f"{card_lines.line_name(line, language)} ({sentences.comma(values, language)})")
+    return sentences.comma(told, language) if told else sentences.say("saladin.card.nothing", language)
 
 
 def rounded(x: float, y: float, w: float, h: float, r: float, *, is_top: bool = False) -> str:

@@ -74,7 +74,9 @@ class Foot:
                 self.entry(aim, x, y)
                 y += self.entry_height(aim)
         if not aims:
-            canvas.joined(self.face.said(f"card.none.{key}"), (x, y, width), (LEAST, size), "sans-italic", colour=SOFT)
+            canvas.joined(
+                self.face.said(f"saladin.card.none.{key}"), (x, y, width), (LEAST, size), "sans-italic", colour=SOFT
+            )
 
     def entry(self, aim: Aim, x: float, y: float) -> None:
         """One Banner: arms, names, and the signs of when."""

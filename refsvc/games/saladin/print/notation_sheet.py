@@ -57,7 +57,7 @@ def page(game: str, scenario: str, language: str) -> dict[str, Any]:
 
 def rule(game: str, scenario: str, language: str, name: str) -> Markup:
     """One sentence on how to write; the words of the notation in it are set off."""
-    said = sentences.say(f"notation-sheet.rule.{name}", language, **quoted(game, scenario, language))
+    said = sentences.say(f"saladin.notation-sheet.rule.{name}", language, **quoted(game, scenario, language))
     return html.rich(said, language, game)
 
 
@@ -100,7 +100,7 @@ def record(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
     """The beginning of a legal game, line by line; the first line of each kind says what it is."""
     said: set[str] = set()
     for kind, line in lines_of(game, scenario, language):
-        label = text(f"notation-sheet.kind.{kind}", language) if kind and kind not in said else ""
+        label = text(f"saladin.notation-sheet.kind.{kind}", language) if kind and kind not in said else ""
         said.add(kind)
         yield {"text": held(line), "label": label}
 
@@ -182,5 +182,5 @@ def more(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
     for name, move in moves:
         yield {
             "text": written(game, scenario, [move], language),
-            "label": text(f"notation-sheet.line.{name}", language),
+            "label": text(f"saladin.notation-sheet.line.{name}", language),
         }

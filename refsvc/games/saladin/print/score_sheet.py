@@ -62,7 +62,7 @@ def form(language: str, blocks: tuple[tuple[int, ...], tuple[int, ...]]) -> dict
         "width": lefts[-1],
         "pitch": PITCH,
         "columns": [
-            {"label": text(f"sheet.column.{column}", language), "left": left, "width": width}
+            {"label": text(f"saladin.sheet.column.{column}", language), "left": left, "width": width}
             for (column, width), left in zip(COLUMNS.items(), lefts, strict=False)
         ],
         "blocks": [
@@ -144,10 +144,10 @@ def example(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]
         ("losses", [activate, react, thrown | {"losses": roll["losses"]}]),
     ]
     before = game_words(game, scenario, language).spell("SIDE", activate["side"])
-    yield {"text": before, "label": text("sheet.column.side", language)}
+    yield {"text": before, "label": text("saladin.sheet.column.side", language)}
     for name, moves in stages:
         line = written(game, scenario, moves, language)
-        yield {"text": line.removeprefix(before).strip(), "label": text(f"sheet.column.{name}", language)}
+        yield {"text": line.removeprefix(before).strip(), "label": text(f"saladin.sheet.column.{name}", language)}
         before = line
 
 
@@ -185,4 +185,7 @@ def others(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
         "result": {"do": "result", "winner": one, "by": "resignation"},
     }
     for name, move in moves.items():
-        yield {"text": written(game, scenario, [move], language), "label": text(f"sheet.other.{name}", language)}
+        yield {
+            "text": written(game, scenario, [move], language),
+            "label": text(f"saladin.sheet.other.{name}", language),
+        }

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from engine import find_game
+from engine import GAMES, find_game
 from engine.core.facts import names_below
 from engine.core.rulebook import read_toml
 from engine.napoleonics import moves
@@ -20,7 +20,7 @@ from refsvc import paths
 from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import has_text, text
 from refsvc.i18n.folding import spelling
-from refsvc.i18n.source import NAMED_GAMES, source
+from refsvc.i18n.source import source
 from refsvc.notation.speech import speech_of
 from refsvc.notation.words import Lexicon, spellings
 
@@ -72,7 +72,7 @@ def test_aliases_belong_to_names() -> None:
 
 def test_games_share_no_name_but_under_one_text() -> None:
     seen: dict[str, object] = {}
-    for game in NAMED_GAMES:
+    for game in GAMES:
         for key, words in source(game).items():
             assert seen.setdefault(key, words) == words, key
 

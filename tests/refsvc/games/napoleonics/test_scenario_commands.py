@@ -319,8 +319,8 @@ def test_shipped_files_are_clean() -> None:
 
 
 def test_sentences_of_mistakes_are_of_kinds_that_there_are() -> None:
-    texts = read_toml(paths.PACKAGE / "i18n" / "drafts.toml")
-    assert {key.partition("#")[0] for key in texts["napoleonics"]["scenario"]} == set(KINDS)
+    texts = read_toml(paths.home("napoleonics") / "messages" / "scenario_files.toml")
+    assert {key.partition("#")[0] for key in texts["scenario"]} == set(KINDS)
 
 
 DIFFERENT = {

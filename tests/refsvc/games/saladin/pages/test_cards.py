@@ -11,7 +11,7 @@ from engine import find_game
 from engine.core.facts import Standing
 from refsvc import library
 from refsvc.config import LANGUAGES
-from refsvc.games.saladin import target_drawing
+from refsvc.games.saladin import card_lines, target_drawing
 from refsvc.games.saladin.pages import cards
 from refsvc.i18n.catalogue import text
 from refsvc.reference import cards as deck
@@ -85,24 +85,24 @@ def test_dice_are_drawn_as_the_data_has_them(client: FlaskClient) -> None:
 def test_arms_that_are_ours_say_so(client: FlaskClient) -> None:
     for dealt in DECK.values():
         html = client.get(f"/en/saladin/cards/{dealt.id}").text
-        is_attested = deck.devices()[dealt.arms]["attested"]
-        assert (text("card.not-attested", "en") in html) is not is_attested
-    assert {f"arms/{name}.svg" for name in deck.devices()} <= set(assets.files())
+        is_attested = card_lines.devices()[dealt.arms]["attested"]
+        assert (text("saladin.card.not-attested", "en") in html) is not is_attested
+    assert {f"arms/{name}.svg" for name in card_lines.devices()} <= set(assets.files())
 
 
 def test_threats_are_the_targets_of_the_others() -> None:
-    for face in deck.faces("saladin"):
+    for face in card_lines.faces("saladin"):
         found = {(piece, aim.piece, aim.when) for piece, aim in face.aims if face.card_of(aim.piece)}
         threats = {(aim.piece, dealt.card.piece, aim.when) for dealt in face.cards for aim in dealt.card.threats}
         assert found == threats
-    assert [face.id for face in deck.faces("saladin")] == ["hattin", "hattin-horns", "arsuf"]
+    assert [face.id for face in card_lines.faces("saladin")] == ["hattin", "hattin-horns", "arsuf"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_drawing_holds_every_aim_and_no_name_leaves_its_box(language: str) -> None:
     place = SITE.find(f"/{language}/saladin/targets/")
     assert place is not None
-    for face in deck.faces("saladin"):
+    for face in card_lines.faces("saladin"):
         drawing = target_drawing.draw(place, face)
         assert len(drawing["arrows"]) == len(face.aims)
         for box in drawing["boxes"]:
@@ -113,8 +113,12 @@ def test_the_drawing_holds_every_aim_and_no_name_leaves_its_box(language: str) -
 
 def test_what_is_drawn_stands_in_the_table(client: FlaskClient) -> None:
     html = client.get("/en/saladin/targets/").text
-    assert html.count('class="w-head"') == sum(len(face.aims) for face in deck.faces("saladin")) + 2  # and the legend
-    assert len(re.findall(r"<tr><th scope=\"row\">", html)) == sum(len(face.cards) for face in deck.faces("saladin"))
+    assert (
+        html.count('class="w-head"') == sum(len(face.aims) for face in card_lines.faces("saladin")) + 2
+    )  # and the legend
+    assert len(re.findall(r"<tr><th scope=\"row\">", html)) == sum(
+        len(face.cards) for face in card_lines.faces("saladin")
+    )
 
 
 @pytest.mark.parametrize(("question", "language"), [("richard", "en"), ("Husám", "cs"), ("chatillon", "fr")])
@@ -136,6 +140,6 @@ def test_a_wrong_card_leads_to_near_ones(client: FlaskClient) -> None:
 
 
 def test_a_card_of_which_nothing_is_known_says_so(client: FlaskClient) -> None:
-    said = text("card.all-assumed", "cs")
+    said = text("saladin.card.all-assumed", "cs")
     unknown = [item for item in DECK if said in client.get(f"/cs/saladin/cards/{item}").text]
     assert unknown == [item for item in DECK if item.endswith("-horns")]
