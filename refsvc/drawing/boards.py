@@ -36,7 +36,7 @@ def draw(
     return plain.draw(game, view, language) if drawn is None else drawn
 
 
-def level(before: Drawing, after: Drawing) -> tuple[Drawing, Drawing]:
+def with_same_frame(before: Drawing, after: Drawing) -> tuple[Drawing, Drawing]:
     """Two drawings of one part of a map, as high as each other: side by side, each hex is level with itself."""
     if "top" not in before:
         return before, after

@@ -67,7 +67,7 @@ class Lane(Struct, frozen=True):
     weak: Sequence[int]
 
 
-def n(value: float) -> str:
+def compact(value: float) -> str:
     """A coordinate, short; rounded first, so that few of them are remembered."""
     return shortest(round(value, 1) + 0.0)
 
@@ -92,7 +92,7 @@ def curves(title: str, lines: Sequence[Curve], course: Course) -> Drawing:
 
 
 def _drawing(title: str, height: float, shapes: Iterable[Shape]) -> Drawing:
-    return {"width": WIDTH, "height": n(height), "title": title, "groups": [group("", *shapes)]}
+    return {"width": WIDTH, "height": compact(height), "title": title, "groups": [group("", *shapes)]}
 
 
 def _scale(low: float, high: float) -> tuple[float, float, list[int]]:
@@ -104,10 +104,10 @@ def _scale(low: float, high: float) -> tuple[float, float, list[int]]:
 
 def _axis(ticks: Sequence[int], y: Any) -> Iterable[Shape]:
     """Numbers at the left with a thin line each; that of zero is stronger."""
-    thin = "".join(f"M{n(LEFT)} {n(y(tick))}H{n(RIGHT)}" for tick in ticks if tick)
+    thin = "".join(f"M{compact(LEFT)} {compact(y(tick))}H{compact(RIGHT)}" for tick in ticks if tick)
     if thin:
         yield path(thin, "c-grid")
-    yield path(f"M{n(LEFT)} {n(y(0))}H{n(RIGHT)}", "c-axis")
+    yield path(f"M{compact(LEFT)} {compact(y(0))}H{compact(RIGHT)}", "c-axis")
     for tick in ticks:
         yield words(LEFT - 5, y(tick) + 4, str(tick).replace("-", "−"), "c-small", "end")
 
@@ -117,7 +117,7 @@ def _turns(course: Course, x: Any, top: float, bottom: float, word_at: float) ->
     every = max(1, -(-len(course.turns) // MOST_TURNS))
     shown = course.turns[::every]
     starts = [x(move) for move, _ in shown]
-    lines = "".join(f"M{n(at)} {n(top)}V{n(bottom)}" for at in starts[1:])
+    lines = "".join(f"M{compact(at)} {compact(top)}V{compact(bottom)}" for at in starts[1:])
     if lines:
         yield path(lines, "c-turn")
     yield words(word_at, bottom + 15, course.turn_word, "c-small")
@@ -132,13 +132,13 @@ def _turns(course: Course, x: Any, top: float, bottom: float, word_at: float) ->
 def _line(which: int, line: Curve, course: Course, x: Any, y: Any) -> Iterable[Shape]:
     """The steps of a line, and a marker at its ends and where turns begin."""
     first, value = line.points[0]
-    data = [f"M{n(x(first))} {n(y(value))}"]
+    data = [f"M{compact(x(first))} {compact(y(value))}"]
     for move, new in line.points[1:]:
         if new != value:
-            data.append(f"H{n(x(move))}V{n(y(new))}")
+            data.append(f"H{compact(x(move))}V{compact(y(new))}")
             value = new
     last = line.points[-1][0]
-    data.append(f"H{n(x(last))}")
+    data.append(f"H{compact(x(last))}")
     yield path("".join(data), f"c-line c-{'dashed' if which else 'whole'} c-{line.side}")
     every = max(1, -(-len(course.turns) // MOST_MARKERS))
     wanted = sorted({*(move for move, _ in course.turns[::every]), last})
@@ -159,14 +159,14 @@ def _marker(which: int, x: float, y: float, size: float = 3.6) -> str:
     """Round for the first side, a lozenge for the second."""
     if not which:
         return circle(round(x, 1), round(y, 1), size)
-    r = n(size + 1)
-    return f"M{n(x)} {n(y - size - 1)}l{r} {r}-{r} {r}-{r}-{r}z"
+    r = compact(size + 1)
+    return f"M{compact(x)} {compact(y - size - 1)}l{r} {r}-{r} {r}-{r}-{r}z"
 
 
 def _legend(lines: Sequence[Curve]) -> Iterable[Shape]:
     x = LEFT
     for which, line in enumerate(lines):
-        yield path(f"M{n(x)} 12h26", f"c-line c-{'dashed' if which else 'whole'} c-{line.side}")
+        yield path(f"M{compact(x)} 12h26", f"c-line c-{'dashed' if which else 'whole'} c-{line.side}")
         yield path(_marker(which, x + 13, 12), f"c-marker c-{line.side}")
         yield words(x + 32, 16, line.name, "c-name")
         x += 32 + width_of(line.name, SMALL) * 1.1 + 24
@@ -213,17 +213,17 @@ def time_line(title: str, lanes: Sequence[Lane], course: Course) -> Drawing:
     def x(move: int) -> float:
         return left + (WIDTH - 8 - left) * move / max(1, course.moves)
 
-    shapes = [path(f"M{n(left)} 6V{n(bottom)}", "c-axis"), *_turns(course, x, 6, bottom, 20)]
+    shapes = [path(f"M{compact(left)} 6V{compact(bottom)}", "c-axis"), *_turns(course, x, 6, bottom, 20)]
     for number, lane in enumerate(lanes):
         y = 8 + LANE * number + LANE / 2
         shapes += [
-            path(f"M{n(left)} {n(y)}H{WIDTH - 4}", "c-grid"),
+            path(f"M{compact(left)} {compact(y)}H{WIDTH - 4}", "c-grid"),
             path(mark(lane.kind, 8, y), "c-mark"),
             words(20, y + 4, lane.name, "c-small"),
         ]
         weak, strong = ({round(x(move)) for move in moves} for moves in (lane.weak, lane.strong))
         if weak - strong:
-            shapes.append(path("".join(f"M{at} {n(y - 5)}v10" for at in sorted(weak - strong)), "c-weak"))
+            shapes.append(path("".join(f"M{at} {compact(y - 5)}v10" for at in sorted(weak - strong)), "c-weak"))
         if strong:
             shapes.append(path("".join(mark(lane.kind, at, y) for at in sorted(strong)), "c-mark"))
     return _drawing(title, bottom + 20, shapes)
@@ -231,7 +231,7 @@ def time_line(title: str, lanes: Sequence[Lane], course: Course) -> Drawing:
 
 def mark(kind: str, x: float, y: float) -> str:
     """The outline of the sign of a verdict: octagon, lozenge, ring, sheet or triangle, 11 units high."""
-    at = f"M{n(x)} {n(y)}"
+    at = f"M{compact(x)} {compact(y)}"
     match kind:
         case "illegal":
             return f"{at}m-2.3-5.5h4.6l3.2 3.2v4.6l-3.2 3.2h-4.6l-3.2-3.2v-4.6z"

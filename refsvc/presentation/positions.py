@@ -24,7 +24,7 @@ def describe(game: BaseGame[Any], view: View, language: str) -> list[str]:
     return registry.of(game.KEY).describe(game, view, language)
 
 
-def given(game: BaseGame[Any], view: View, language: str) -> list[str]:
+def undrawn(game: BaseGame[Any], view: View, language: str) -> list[str]:
     """What the drawing of a position does not show, as the card in play."""
     return registry.of(game.KEY).undrawn(view, language)
 

@@ -67,7 +67,7 @@ def entries_of(tongue: Tongue) -> Iterator[Entry]:
     named = [(tongue.name(kind, word), found) for (kind, word), found in registry.of(game).indexed_names().items()]
     for one in find_game(game).rulebook().glossary:
         word = book.term_word(game, one, tongue.language)
-        named.append((word, telling(tongue, word, one.rules)))
+        named.append((word, rules_naming(tongue, word, one.rules)))
     words: dict[str, tuple[str, tuple[str, ...]]] = {}
     for word, found in named:  # an Action and a term may be the same word
         _, before = words.get(word.casefold(), ("", ()))
@@ -76,14 +76,14 @@ def entries_of(tongue: Tongue) -> Iterator[Entry]:
         yield {"word": word, "rules": found, "pages": page_numbers.pages_of(found)}
 
 
-def telling(tongue: Tongue, word: str, rules: tuple[str, ...]) -> tuple[str, ...]:
+def rules_naming(tongue: Tongue, word: str, rules: tuple[str, ...]) -> tuple[str, ...]:
     """The rules that explain a term; where none of them says the word itself in this language, one more that does."""
-    if any(says(tongue, rule, word) for rule in rules):
+    if any(is_named_in(tongue, rule, word) for rule in rules):
         return rules
-    return (*rules, *islice((rule for rule in book.paragraphs(tongue.game) if says(tongue, rule, word)), 1))
+    return (*rules, *islice((rule for rule in book.paragraphs(tongue.game) if is_named_in(tongue, rule, word)), 1))
 
 
-def says(tongue: Tongue, rule: str, word: str) -> bool:
+def is_named_in(tongue: Tongue, rule: str, word: str) -> bool:
     """Whether a paragraph says a word, in whatever form."""
     said = _said(tongue.game, tongue.language)[rule]
     return all(any(is_form(one, part) for one in said) for part in WORD.findall(fold(word)) if len(part) >= SMALL)

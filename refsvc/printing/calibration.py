@@ -61,11 +61,11 @@ def front(choice: Calibration, width: float, height: float) -> Canvas:
             said = Said(language, sentences.say(f"calibration.{key}", language))
             place = (box[0], box[1] + n * 4, box[2])
             canvas.joined([said], place, (6.5, 9.0), "sans-bold", align="end" if key == "down" else "start")
-    told(canvas, choice, width, y)
+    instructions(canvas, choice, width, y)
     return canvas
 
 
-def told(canvas: Canvas, choice: Calibration, width: float, y: float) -> None:
+def instructions(canvas: Canvas, choice: Calibration, width: float, y: float) -> None:
     """The heading, the steps above and the line to measure below, each in its column of a language."""
     room = (width - 2 * EDGE - 8 - 8 * (len(choice.languages) - 1)) / len(choice.languages)
     for n, language in enumerate(choice.languages):

@@ -76,13 +76,13 @@ def _leaf(
             "down": choice.down if is_back else 0.0,
             "notes": notes(choice, sheet, is_back=is_back, number=number),
             "cards": [
-                {"x": place.x, "y": place.y, "angle": place.angle, **drawn(choice, dealt, address, is_back=is_back)}
+                {"x": place.x, "y": place.y, "angle": place.angle, **drawn_card(choice, dealt, address, is_back=is_back)}
                 for dealt, place in zip(cards, places, strict=True)
             ],
         }
 
 
-def label(choice: Cards, *, is_back: bool, number: tuple[int, int]) -> str:
+def page_label(choice: Cards, *, is_back: bool, number: tuple[int, int]) -> str:
     """What a page is."""
     side = "back" if is_back else "front"
     return sentences.say(f"card-sheet.{side}", choice.languages[0], number=number[0], count=number[1])
@@ -96,7 +96,7 @@ def notes(choice: Cards, sheet: Sheet, *, is_back: bool, number: tuple[int, int]
         "y": round(sheet.tops[-1] + sheet.cell[1] + sheet.bleed + 1.2, 3),
         "width": sheet.cell[0] - 3,
         "left": left,
-        "label": label(choice, is_back=is_back, number=number),
+        "label": page_label(choice, is_back=is_back, number=number),
         "how": [
             sentences.say(f"card-sheet.{key}", language)
             for key in ("scale", "cut")
@@ -116,7 +116,7 @@ def look_of(choice: Cards) -> Look:
     return Look((wide, high), choice.bleed, choice.saves_ink, choice.has_standing)
 
 
-def drawn(choice: Cards, dealt: Dealt, address: str | None, *, is_back: bool) -> Mapping[str, Any]:
+def drawn_card(choice: Cards, dealt: Dealt, address: str | None, *, is_back: bool) -> Mapping[str, Any]:
     """A side of a card, its corner at 0, 0."""
     base = address.rstrip("/") if address and choice.has_codes else ""
     face = registry.of(choice.game).card_painter().face_of(choice, dealt, is_back=is_back)

@@ -52,12 +52,12 @@ def environment() -> Environment:
     )
     made.globals |= {
         "symbols": symbols(),
-        "ink": ink,
+        "ink": svg_attributes,
         "placed": svg_styles.placed,
         "shelf": SHELF,
         "version": __version__,
     }
-    made.globals |= {"style": _style, "t": sentences.say, "in_each": in_each, "rich": rich}
+    made.globals |= {"style": _style, "t": sentences.say, "in_each": in_each_language, "rich": rich}
     return made
 
 
@@ -69,7 +69,7 @@ def symbols() -> Mapping[str, Markup]:
 
 
 @cache
-def ink(style: str) -> Markup:
+def svg_attributes(style: str) -> Markup:
     """The style of a shape, as attributes."""
     said = (Markup('{}="{}"').format(key, value) for key, value in svg_styles.attributes(style).items())
     return Markup(" ").join(said)
@@ -86,17 +86,17 @@ def _drawing() -> Any:
     return environment().get_template("_parts/drawing.html").module
 
 
-def in_each(key: str, languages: Sequence[str]) -> list[dict[str, str]]:
+def in_each_language(key: str, languages: Sequence[str]) -> list[dict[str, str]]:
     """A text in every language of a document."""
     return [{"language": language, "text": sentences.say(key, language)} for language in languages]
 
 
 def rich(text: str, language: str, game: str) -> Markup:
     """The HTML of a text with marks and symbols; links stand as their words, since paper leads nowhere."""
-    return whole(rich_text.html(rich_text.unlinked(text), game, language, _nowhere, symbol), language)
+    return unbroken_hyphens(rich_text.html(rich_text.unlinked(text), game, language, _nowhere, symbol), language)
 
 
-def whole(text: str, language: str) -> Markup:
+def unbroken_hyphens(text: str, language: str) -> Markup:
     """The HTML of a text whose hyphened words stay whole by their hyphens; the French ones are held by `render`.
 
     Around words in a box of their own WeasyPrint ends lines early.

@@ -11,14 +11,14 @@ from engine.core.facts import Standing
 from refsvc.presentation.speaker import Speaker
 from refsvc.records import box_file
 
-Named = Callable[[Speaker, str], str]  # a key, or what its group has in common -> what the form calls it
-Told = Callable[[Speaker, str, Any], str]  # the last part of a key and a value -> the value in words
+FieldName = Callable[[Speaker, str], str]  # a key, or what its group has in common -> what the form calls it
+ValueText = Callable[[Speaker, str, Any], str]  # the last part of a key and a value -> the value in words
 
 
 class Wording:
     """How a game words the fields of its form."""
 
-    def __init__(self, group: Named, label: Named, value: Told) -> None:
+    def __init__(self, group: FieldName, label: FieldName, value: ValueText) -> None:
         self.group = group
         self.label = label
         self.value = value
@@ -62,7 +62,7 @@ def field(place: Speaker, wording: Wording, key: str, given: box_file.Given) -> 
         "here": wording.value(place, last, known.fact.value),
         "here_word": box_file.as_word(known.fact.value),
         "value": said,
-        "error": wrong(place, known) if key in given.wrong else "",
+        "error": what_is_allowed(place, known) if key in given.wrong else "",
         **choices(place, wording, last, known, said),
     }
 
@@ -75,7 +75,7 @@ def choices(place: Speaker, wording: Wording, last: str, known: BoxField, said: 
     return {"options": [{"word": word, "text": text, "is_chosen": word == said} for word, text in options]}
 
 
-def wrong(place: Speaker, known: BoxField) -> str:
+def what_is_allowed(place: Speaker, known: BoxField) -> str:
     """What a value has to be."""
     if isinstance(known.allowed, range):
         return place.text("box.wrong-number", low=known.allowed.start, high=known.allowed.stop - 1)

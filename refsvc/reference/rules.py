@@ -33,7 +33,7 @@ def paragraph(speaker: Speaker, rule: str) -> dict[str, Any]:
         "number": found.number,
         "title": book.rule_title(rule, speaker.language),
         "text": speaker.paragraphs(text(rule, speaker.language)) if has_text(rule, speaker.language) else [],
-        "lack": lack(rule, speaker.language),
+        "lack": translation_gap(rule, speaker.language),
         "printed": found.rule.place.get(speaker.language, ""),
         "differences": [
             ruling_note(speaker, ruling) | {"is_home": ruling.rules[0] == rule}
@@ -45,7 +45,7 @@ def paragraph(speaker: Speaker, rule: str) -> dict[str, Any]:
     }
 
 
-def lack(rule: str, language: str) -> str:
+def translation_gap(rule: str, language: str) -> str:
     """What a translation lacks: `missing`, `stale`, or nothing."""
     keys = (rule, f"{rule}#title")
     if not all(has_text(key, language) for key in keys):

@@ -62,7 +62,7 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
     before, after = game.view(replay.steps[0].state), game.view(replay.state)
     changed = boards.changes(before, after)
     only = None if is_whole else registry.of(speaker.game).shown_pieces(moves_of(case), changed)
-    drawn, later = boards.level(
+    drawn, later = boards.with_same_frame(
         boards.draw(game, before, speaker.language, (), only),
         boards.draw(game, after, speaker.language, changed, only),
     )
@@ -71,7 +71,7 @@ def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[st
         "path": speaker.link("case", case_id),
         "title": case_title(speaker, case_id),
         "scenario": speaker.text(f"{speaker.game}.{case.scenario}.name"),
-        "given": positions.given(game, before, speaker.language),
+        "given": positions.undrawn(game, before, speaker.language),
         "moves": moves,
         "last": [finding(speaker, case, found) for found in replay.findings if found.move > len(case.moves)],
         "is_legal": not replay.findings,
@@ -129,7 +129,7 @@ def case_title(speaker: Speaker, case_id: str) -> str:
     return speaker.text(f"cases.file.{part}")
 
 
-def told_moves(game: str, case_id: str, language: str) -> list[str]:
+def move_sentences(game: str, case_id: str, language: str) -> list[str]:
     """What is played in a case, in words; it is not replayed for that."""
     case = book.cases(game)[case_id]
     leaders = open_case(game, case).leaders

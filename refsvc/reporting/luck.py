@@ -51,12 +51,12 @@ def chance(on_enemy: Toll, on_self: Toll) -> Fraction:
     margin = on_enemy.taken - on_self.taken
     if on_enemy.dice + on_self.dice > MOST_EXACT:
         return _by_bell(on_enemy, on_self, margin)
-    ways, offset = margins(on_enemy.kinds, on_self.kinds)
+    ways, offset = ways_by_margin(on_enemy.kinds, on_self.kinds)
     good = sum(ways[max(0, margin + offset) :])
     return Fraction(good, sum(ways))
 
 
-def margins(for_it: Mapping[Die, int], against_it: Mapping[Die, int]) -> tuple[list[int], int]:
+def ways_by_margin(for_it: Mapping[Die, int], against_it: Mapping[Die, int]) -> tuple[list[int], int]:
     """In how many ways each margin comes about, the smallest first; and how far that one is below zero.
 
     The product of one polynomial a die, (3 + 2x + x²) for those on the enemy and its mirror image for those on the side

@@ -25,7 +25,7 @@ def cases(place: Place) -> dict[str, Any]:
                     case_link(place, case)
                     | {
                         "moves": sentences.semicolon(
-                            worked_cases.told_moves(place.game, case, place.language), place.language
+                            worked_cases.move_sentences(place.game, case, place.language), place.language
                         )
                     }
                     for case in ids
@@ -76,7 +76,7 @@ def case_ids(place: Place) -> Iterable[str]:
 def documents(place: Place) -> Iterator[Document]:
     """Every case: what is played in it, and the rules that are broken; it is not replayed for that."""
     for case_id, found in book.cases(place.game).items():
-        said = worked_cases.told_moves(place.game, case_id, place.language)
+        said = worked_cases.move_sentences(place.game, case_id, place.language)
         said += [book.rule_title(one.rule, place.language) for one in found.expect.findings]
         title = f"{case_id} {worked_cases.case_title(place, case_id)}"
         yield Document(f"case.{place.game}.{case_id}", "cases", title, ". ".join(said), place.link("case", case_id))

@@ -36,7 +36,7 @@ def test_a_die_has_six_sides() -> None:
 def test_margins_are_those_of_every_throw(for_it: int, against_it: int) -> None:
     thrown = list(product(SIX, repeat=for_it + against_it))
     found = [lances(faces[:for_it]) - lances(faces[for_it:]) for faces in thrown]
-    ways, offset = luck.margins({SALADIN: for_it}, {SALADIN: against_it})
+    ways, offset = luck.ways_by_margin({SALADIN: for_it}, {SALADIN: against_it})
     assert sum(ways) == len(thrown) == 6 ** (for_it + against_it)
     assert ways == [found.count(at - offset) for at in range(len(ways))]
     for margin in range(-2 * against_it, 2 * for_it + 1):
@@ -48,7 +48,7 @@ def test_dice_of_several_kinds_are_counted_together() -> None:
     third, half = Die((4, 2), 1), HALF
     thrown = list(product((0, 0, 0, 0, 1, 1), (0, 0, 0, 1, 1, 1), (0, 0, 0, 1, 1, 1)))
     found = [first + second - third_ for first, second, third_ in thrown]
-    ways, offset = luck.margins({third: 1, half: 1}, {half: 1})
+    ways, offset = luck.ways_by_margin({third: 1, half: 1}, {half: 1})
     assert ways == [found.count(at - offset) for at in range(len(ways))]
 
 

@@ -99,7 +99,7 @@ def test_every_back_is_the_same_and_tells_nothing() -> None:
     assert len(told) == 2
     names = [sentences.name("card", card, language) for card in FEW for language in choice.languages]
     assert not any(flat(name) in flat(told[1]) for name in names)
-    drawn = [card_sheets.drawn(choice, DECK[card], "https://refsvc.example", is_back=True) for card in FEW]
+    drawn = [card_sheets.drawn_card(choice, DECK[card], "https://refsvc.example", is_back=True) for card in FEW]
     assert len({repr(one["shapes"]) + repr(one["words"]) for one in drawn}) == 1
     assert {one["link"] for one in drawn} == {"https://refsvc.example/cs/napoleonics/cards/"}
 
