@@ -11,7 +11,7 @@ from engine.core.game import BaseGame
 from refsvc.presentation import registry
 from refsvc.presentation.position_words import View, text
 
-__all__ = ["describe", "differences", "given", "named", "text", "title"]
+__all__ = ["describe", "differences", "named", "text", "title", "undrawn"]
 
 
 def title(game: BaseGame[Any], view: View, language: str) -> str:

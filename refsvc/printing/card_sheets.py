@@ -76,7 +76,12 @@ def _leaf(
             "down": choice.down if is_back else 0.0,
             "notes": notes(choice, sheet, is_back=is_back, number=number),
             "cards": [
-                {"x": place.x, "y": place.y, "angle": place.angle, **drawn_card(choice, dealt, address, is_back=is_back)}
+                {
+                    "x": place.x,
+                    "y": place.y,
+                    "angle": place.angle,
+                    **drawn_card(choice, dealt, address, is_back=is_back),
+                }
                 for dealt, place in zip(cards, places, strict=True)
             ],
         }

@@ -28,7 +28,9 @@ class Tongue(sentences.Speech):
         """The HTML of a text with marks and symbols, and with links as far as the document has where they lead."""
         if not self.anchors:
             return html.rich(text, self.language, self.game)
-        return html.unbroken_hyphens(rich_text.html(text, self.game, self.language, self._target, html.symbol), self.language)
+        return html.unbroken_hyphens(
+            rich_text.html(text, self.game, self.language, self._target, html.symbol), self.language
+        )
 
     def paragraphs(self, text: str) -> list[Markup]:
         """The same, for a text whose paragraphs stand apart by an empty line."""

@@ -13,7 +13,17 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from refsvc.config import Settings, read_settings
 from refsvc.records import unpack
-from refsvc.web import boxing, checker, errors, guard, offline_bundle, prints, reference, root_pages, search_pages
+from refsvc.web import (
+    box_form,
+    checker,
+    errors,
+    offline_bundle,
+    print_pages,
+    reference_pages,
+    request_checks,
+    root_pages,
+    search_pages,
+)
 from refsvc.web.api import operations, page
 from refsvc.web.headers import ALWAYS
 from refsvc.web.response_cache import SMALLEST, ResponseCache, takes_gzip
@@ -46,20 +56,20 @@ def make(config: Mapping[str, Any]) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = LONGEST_REQUEST
     app.config["MAX_FORM_PARTS"] = MOST_PARTS
     app.extensions["uploads"] = LazyService(settings)
-    app.extensions["response_cache"] = finished = ResponseCache(behind(app.wsgi_app, settings))
+    app.extensions["response_cache"] = finished = ResponseCache(behind_proxies(app.wsgi_app, settings))
     app.wsgi_app = finished  # type: ignore[method-assign]  # as Flask's documentation says
-    guard.register(app)
-    for part in (root_pages, search_pages, boxing, offline_bundle, reference):
+    request_checks.register(app)
+    for part in (root_pages, search_pages, box_form, offline_bundle, reference_pages):
         app.register_blueprint(part.blueprint)
     checker.register(app)
-    for api in (operations, page, prints):
+    for api in (operations, page, print_pages):
         app.register_blueprint(api.blueprint)
     errors.register(app)
     app.after_request(add_headers)
     return app
 
 
-def behind(application: Any, settings: Settings) -> Any:
+def behind_proxies(application: Any, settings: Settings) -> Any:
     """The application behind as many proxies as are believed."""
     n = settings.proxies
     return ProxyFix(application, x_for=n, x_proto=n, x_host=n) if n else application
@@ -69,10 +79,10 @@ def add_headers(response: Response) -> Response:
     """Every answer has the security headers; one that depends on a question is not kept."""
     given = {header.lower() for header, _ in response.headers}  # looking each up would go through all of them
     response.headers.extend((header, value) for header, value in ALWAYS if header.lower() not in given)
-    return packed(response)
+    return compressed(response)
 
 
-def packed(response: Response) -> Response:
+def compressed(response: Response) -> Response:
     """The answer compressed, if it is text that is worth it and the browser can read that."""
     if (
         response.direct_passthrough

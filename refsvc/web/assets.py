@@ -81,11 +81,11 @@ def _sources() -> Iterator[Path]:
         yield from sorted([*folder.rglob("*.toml"), *folder.rglob("*.py")])
 
 
-def root() -> str:
+def static_root() -> str:
     """Where the static files are served, without a slash at the end."""
     return f"/static/{version()}"
 
 
 def address(name: str) -> str:
     """Where a static file is served."""
-    return f"{root()}/{name}"
+    return f"{static_root()}/{name}"

@@ -15,7 +15,7 @@ from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import has_text
 from refsvc.i18n.problems import Problem
 from refsvc.web import language_choice
-from refsvc.web.api import refusals
+from refsvc.web.api import problems
 from refsvc.web.rendering import render
 from refsvc.web.site import Kind, Place
 from refsvc.web.sitemap import SITE
@@ -40,8 +40,8 @@ def http_page(error: HTTPException) -> Response:
     code = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
     if code < HTTPStatus.BAD_REQUEST:
         return Response(response.get_data(), code, list(response.headers))
-    if refusals.is_ours():
-        return refusals.of_http(error)
+    if problems.is_ours():
+        return problems.of_http(error)
     page = error_page(code, language_choice.language_of(request))
     for header in ("Allow", "Retry-After"):
         if header in response.headers:
@@ -51,18 +51,23 @@ def http_page(error: HTTPException) -> Response:
 
 def problem_page(problem: Problem) -> Response:
     """Why a request can't be answered: what is wrong, and where."""
-    if refusals.is_ours():
-        return refusals.of_problem(problem)
+    if problems.is_ours():
+        return problems.of_problem(problem)
     place = Place(SITE, ERROR, language_choice.language_of(request))
     told = problem.told(place.language)
-    values = {"title": told["title"], "code": problem.status, "advice": told["detail"], "where": where(place, told)}
+    values = {
+        "title": told["title"],
+        "code": problem.status,
+        "advice": told["detail"],
+        "where": place_in_record(place, told),
+    }
     page = Response(render(place, **values, near=[]), problem.status, content_type="text/html; charset=utf-8")
     if problem.retry_after is not None:
         page.headers["Retry-After"] = str(problem.retry_after)
     return page
 
 
-def where(place: Place, told: Mapping[str, Any]) -> str:
+def place_in_record(place: Place, told: Mapping[str, Any]) -> str:
     """The line and column of a problem in words, or the path to it in a tree; empty where it has no place."""
     if told.get("line") is not None:
         return place.text("check.place", line=told["line"], column=told["column"])
@@ -72,8 +77,8 @@ def where(place: Place, told: Mapping[str, Any]) -> str:
 def fault_page(error: Exception) -> Response:
     """A mistake of ours: written to the log, told without its inside."""
     log.error("%s %r", request.method, request.path, exc_info=error)
-    if refusals.is_ours():
-        return refusals.of_http(InternalServerError())
+    if problems.is_ours():
+        return problems.of_http(InternalServerError())
     return error_page(HTTPStatus.INTERNAL_SERVER_ERROR, language_choice.language_of(request))
 
 
@@ -93,12 +98,12 @@ def near_pages(path: str, language: str) -> list[dict[str, str]]:
     rest = "/".join(parts[1:] if parts[0] in LANGUAGES or len(parts[0]) == len(language) else parts)
     known = SITE.places(language)
     found = process.extract(
-        _words(rest), {path: _words(path[4:]) for path in known}, scorer=likeness, limit=NEAR, score_cutoff=LEAST
+        _words(rest), {path: _words(path[4:]) for path in known}, scorer=similarity, limit=NEAR, score_cutoff=LEAST
     )
     return [{"path": near, "title": title_of(known[near])} for _, _, near in found if near[4:]]
 
 
-def likeness(one: str, other: str, **_options: Any) -> float:
+def similarity(one: str, other: str, **_options: Any) -> float:
     """How alike two addresses are, from 0 to 200: words in common count as much as letters in order."""
     return fuzz.token_set_ratio(one, other) + fuzz.ratio(one, other)
 

@@ -13,12 +13,12 @@ from flask import Blueprint, request
 
 from engine import GAMES
 from refsvc.i18n.catalogue import text
-from refsvc.web import assets, reference
-from refsvc.web.reference import IN_LANGUAGE
+from refsvc.web import assets, reference_pages
+from refsvc.web.reference_pages import IN_LANGUAGE
 from refsvc.web.response_cache import Answer
 from refsvc.web.sitemap import SITE
 
-blueprint = Blueprint("keeping", __name__)
+blueprint = Blueprint("offline-bundle", __name__)
 KEPT = (".css", ".js", ".png", ".svg", ".woff2")
 ICONS = (  # file, sizes, purpose
     ("icons/favicon.svg", "any", "any"),
@@ -31,19 +31,19 @@ ICONS = (  # file, sizes, purpose
 
 @blueprint.get(IN_LANGUAGE + "copy.json")
 @blueprint.get(f"{IN_LANGUAGE}<any({','.join(GAMES)}):game>/copy.json")
-def copy(language: str, game: str = "") -> Answer:
+def bundle(language: str, game: str = "") -> Answer:
     """The pages of a game that are kept, or those of none; the service worker puts them in its cache."""
-    pages = {path[1:]: reference.page_html(path) for path in SITE.kept(language, game)}
-    return reference.keep(request.path, Answer(copy_json(language, game, pages), "application/json"))
+    pages = {path[1:]: reference_pages.page_html(path) for path in SITE.kept(language, game)}
+    return reference_pages.cached(request.path, Answer(bundle_json(language, game, pages), "application/json"))
 
 
-def copy_json(language: str, game: str, pages: Mapping[str, str]) -> bytes:
+def bundle_json(language: str, game: str, pages: Mapping[str, str]) -> bytes:
     """The version, the pages by address from the top, and the addresses of the files that they need."""
-    files = [] if game else needed(language)
+    files = [] if game else files_needed(language)
     return msgspec.json.encode({"version": assets.version(), "pages": pages, "files": files})
 
 
-def needed(language: str) -> list[str]:
+def files_needed(language: str) -> list[str]:
     """What the pages of every game need, by address from the top."""
     static = [assets.address(name)[1:] for name in assets.files() if name.endswith(KEPT) and name != assets.WORKER]
     return [*static, f"{language}/search.json", f"{language}/manifest.webmanifest"]
@@ -52,7 +52,7 @@ def needed(language: str) -> list[str]:
 @blueprint.get(IN_LANGUAGE + "manifest.webmanifest")
 def manifest(language: str) -> Answer:
     """What an installed copy is called and looks like; addresses are relative to this one."""
-    return reference.keep(request.path, Answer(manifest_json(language), "application/manifest+json"))
+    return reference_pages.cached(request.path, Answer(manifest_json(language), "application/manifest+json"))
 
 
 def manifest_json(language: str) -> bytes:

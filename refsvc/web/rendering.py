@@ -12,7 +12,7 @@ from refsvc.web.site import Place
 from refsvc.web.templates import environment
 
 
-def common(place: Place) -> dict[str, Any]:
+def shared_values(place: Place) -> dict[str, Any]:
     """What every template can use: texts, names, links, static files, symbols."""
     return {
         "place": place,
@@ -25,7 +25,7 @@ def common(place: Place) -> dict[str, Any]:
         "link": place.link,
         "has": place.has,
         "rich": place.rich,
-        "static": assets.root(),
+        "static": assets.static_root(),
         "style": assets.address(assets.STYLE),
         "menu": menu(place),
         "game_switch": games(place),
@@ -77,5 +77,5 @@ def switch(place: Place) -> list[dict[str, Any]]:
 
 def render(place: Place, **values: Any) -> str:
     """The HTML of the page at a place; `values` are added to those of its context."""
-    context = common(place) | place.kind.shown(place) | values
+    context = shared_values(place) | place.kind.shown(place) | values
     return environment().get_template(place.kind.template(place.game)).render(context)

@@ -7,15 +7,15 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from refsvc.config import LANGUAGES
-from refsvc.web import assets, language_choice, reference
+from refsvc.web import assets, language_choice, reference_pages
 from refsvc.web.headers import FOREVER
 from refsvc.web.response_cache import Answer
 
-blueprint = Blueprint("entrance", __name__)
+blueprint = Blueprint("root-pages", __name__)
 
 
 @blueprint.get("/")
-def front_door() -> WerkzeugResponse:
+def home() -> WerkzeugResponse:
     """The home page in the language that the browser asks for."""
     answer = redirect(f"/{language_choice.asked_language(request)}/", 302)
     answer.headers["Vary"] = "Accept-Language"
@@ -30,13 +30,13 @@ def static(version: str, name: str) -> Answer | WerkzeugResponse:
         raise NotFound
     if version != assets.version():
         return redirect(assets.address(name), 302)
-    return reference.keep(request.path, Answer(assets.read(name), assets.type_of(name), keep=FOREVER))
+    return reference_pages.cached(request.path, Answer(assets.read(name), assets.type_of(name), keep=FOREVER))
 
 
 @blueprint.get("/worker.js")
 def worker() -> Answer:
     """The service worker, at the top because it rules only what lies below it."""
-    return reference.keep("/worker.js", Answer(assets.read(assets.WORKER), assets.type_of(assets.WORKER)))
+    return reference_pages.cached("/worker.js", Answer(assets.read(assets.WORKER), assets.type_of(assets.WORKER)))
 
 
 @blueprint.get("/favicon.ico")

@@ -15,13 +15,13 @@ from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import text
 from refsvc.i18n.folding import spelling
 from refsvc.search.index import IDLE, LONGEST, Document, Hit, Index, excerpt, marked
-from refsvc.web import assets, reference, rendering
-from refsvc.web.reference import IN_LANGUAGE
+from refsvc.web import assets, reference_pages, rendering
+from refsvc.web.reference_pages import IN_LANGUAGE
 from refsvc.web.response_cache import Answer
 from refsvc.web.site import Place, Site
 from refsvc.web.sitemap import SITE
 
-blueprint = Blueprint("asking", __name__)
+blueprint = Blueprint("search-pages", __name__)
 
 
 @cache
@@ -37,15 +37,15 @@ def search(language: str) -> Answer | Response:
     place = SITE.find(f"/{language}/search")
     assert place is not None
     if not question:
-        return reference.page(language, "search")  # type: ignore[return-value]  # it is a page of the reference
-    results = [shown(place, hit) for hit in index().find(question, language)]
+        return reference_pages.page(language, "search")  # type: ignore[return-value]  # it is a page of the reference
+    results = [shown_hit(place, hit) for hit in index().find(question, language)]
     asked = "?" + urlencode({"q": question[:LONGEST]})
     switch = [{**entry, "path": entry["path"] + asked} for entry in rendering.switch(place)]
     page = rendering.render(place, query=question[:LONGEST], results=results, is_answer=True, switch=switch)
     return Response(page, content_type="text/html; charset=utf-8")
 
 
-def shown(place: Place, hit: Hit) -> dict[str, Any]:
+def shown_hit(place: Place, hit: Hit) -> dict[str, Any]:
     """A hit as the page shows it."""
     document = hit.document
     return {
@@ -68,7 +68,7 @@ def game_of(place: Place, document: Document) -> str:
 @blueprint.get(IN_LANGUAGE + "search.json")
 def search_index(language: str) -> Answer:
     """The documents of one language for the browser's own search."""
-    return reference.keep(request.path, Answer(index_json(language), "application/json"))
+    return reference_pages.cached(request.path, Answer(index_json(language), "application/json"))
 
 
 def index_json(language: str, address: Callable[[str], str] = lambda path: path[1:], site: Site = SITE) -> bytes:

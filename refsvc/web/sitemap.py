@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from refsvc.web.pages import api, box, cases, check, glossary, home, printing, rules
-from refsvc.web.pages.listing import battle_ids, card_ids
+from refsvc.web.pages.item_ids import battle_ids, card_ids
 from refsvc.web.site import BY_GAME, Kind, Site
 
 SITE = Site(
     (
         Kind("home", "", home.home),
         Kind("rules", "{game}/rules/", rules.rules, documents=rules.documents, in_menu=True),
-        Kind("beside", "{game}/rules/with/{item}/", rules.beside, items=rules.other_languages),
+        Kind("beside", "{game}/rules/with/{item}/", rules.in_two_languages, items=rules.other_languages),
         Kind("ruling", "{game}/rules/{item}", rules.ruling, items=rules.rule_ids),
         Kind("check", "check/", check.check, documents=check.documents, in_menu=True, needs_service=True),
         Kind("print", "print/", printing.listed, documents=printing.documents, in_menu=True, needs_service=True),

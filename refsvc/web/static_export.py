@@ -19,7 +19,7 @@ from engine import GAMES
 from refsvc.config import LANGUAGES
 from refsvc.web import assets, offline_bundle, search_pages
 from refsvc.web.headers import POLICY
-from refsvc.web.rendering import common, render
+from refsvc.web.rendering import render, shared_values
 from refsvc.web.site import Place
 from refsvc.web.sitemap import EXPORTED
 from refsvc.web.templates import environment
@@ -61,17 +61,20 @@ def _listed(folder: Path) -> set[str]:
 
 def files() -> Iterator[tuple[str, bytes]]:
     """Every file of the static site by name."""
-    yield "index.html", entrance().encode()
+    yield "index.html", index_page().encode()
     yield "worker.js", assets.read(assets.WORKER)
     for name in assets.files():
         yield assets.address(name)[1:], assets.read(name)
     for language in LANGUAGES:
-        pages = {folder_of(path): relative(render(place), path) for path, place in EXPORTED.places(language).items()}
+        pages = {
+            folder_of(path): with_relative_links(render(place), path)
+            for path, place in EXPORTED.places(language).items()
+        }
         for path, html in pages.items():
             yield f"{path}index.html", html.encode()
         for game in ("", *GAMES):
             kept = {folder_of(path): pages[folder_of(path)] for path in EXPORTED.kept(language, game)}
-            yield posixpath.join(language, game, "copy.json"), offline_bundle.copy_json(language, game, kept)
+            yield posixpath.join(language, game, "copy.json"), offline_bundle.bundle_json(language, game, kept)
         yield f"{language}/search.json", search_pages.index_json(language, folder_of, EXPORTED)
         yield f"{language}/manifest.webmanifest", offline_bundle.manifest_json(language)
 
@@ -82,7 +85,7 @@ def folder_of(path: str) -> str:
     return page.rstrip("/") + "/" * bool(page) + mark + anchor
 
 
-def relative(html: str, path: str) -> str:
+def with_relative_links(html: str, path: str) -> str:
     """A page with its links made relative to the folder of its address, and with its policy inside."""
     here = "/" + folder_of(path)
 
@@ -99,9 +102,9 @@ def relative(html: str, path: str) -> str:
     )
 
 
-def entrance() -> str:
+def index_page() -> str:
     """The page at the top: the languages to choose from, and a script that knows the reader's."""
     home = EXPORTED.kinds["home"]
     places = [Place(EXPORTED, home, language) for language in LANGUAGES]
     template = environment().get_template("pages/entrance.html")
-    return relative(template.render(**common(places[0]), places=places), "/")
+    return with_relative_links(template.render(**shared_values(places[0]), places=places), "/")

@@ -27,7 +27,7 @@ def environment() -> Environment:
 
 @cache
 def _macros() -> Any:
-    return environment().get_template("parts/symbols.html").make_module({"static": assets.root()})
+    return environment().get_template("parts/symbols.html").make_module({"static": assets.static_root()})
 
 
 @cache

@@ -21,7 +21,7 @@ REPORT, REPORTS, JOB = "refsvc-report/1", "refsvc-reports/1", "refsvc-job/1"
 LOOK_AGAIN = 2  # seconds after which a job is worth asking about
 
 
-def top() -> str:
+def origin() -> str:
     """Where the service is reached from outside."""
     return language_choice.site(request)
 
@@ -33,7 +33,7 @@ class Links:
         self.share = share
         self.records = records
         self.delete = delete
-        self.top = top()
+        self.top = origin()
 
     def whole(self, job: str = "") -> dict[str, str]:
         """Those of the upload as a whole, and of the job that checks it."""
@@ -55,7 +55,7 @@ class Links:
 
 def job_address(job: str) -> str:
     """Where to ask about a job."""
-    return f"{top()}{V1}/jobs/{job}"
+    return f"{origin()}{V1}/jobs/{job}"
 
 
 def of_rows(rows: list[Row], links: Links | None) -> Reply:

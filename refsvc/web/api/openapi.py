@@ -16,7 +16,7 @@ from refsvc.i18n.catalogue import has_text
 from refsvc.records.report_schema import ProblemShape
 from refsvc.records.unpack import LONGEST_NAME
 from refsvc.version import __version__
-from refsvc.web.api import refusals
+from refsvc.web.api import problems
 from refsvc.web.api.call import EDITIONS, JSON, V1, Query
 from refsvc.web.api.operation import PARTS, Operation
 
@@ -166,7 +166,7 @@ def _responses(operation: Operation, schemas: Mapping[tuple[str, int], Tree], la
                 for name in ("Location", "Retry-After")
             }
     for status in sorted(operation.refuses):
-        problem = {refusals.MEDIA_TYPE: {"schema": schemas["", 0]}}
+        problem = {problems.MEDIA_TYPE: {"schema": schemas["", 0]}}
         found[str(status)] = {"description": sentences.say(f"api.answer.{status}", language), "content": problem}
     return found
 

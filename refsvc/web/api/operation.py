@@ -14,7 +14,7 @@ from engine import GAMES
 from engine.core.record import MOST_MOVES
 from refsvc.config import LANGUAGES
 from refsvc.records.unpack import MOST_RECORDS
-from refsvc.web.api import bodies, refusals
+from refsvc.web.api import bodies, problems
 from refsvc.web.api.call import Call, Query, Reply
 from refsvc.web.response_cache import Answer
 
@@ -71,7 +71,7 @@ class Operation(Struct, frozen=True):
         if self.takes:
             bodies.check_type(self.takes)
         query = bodies.parameters(self.query)
-        language = query.lang or refusals.language()
+        language = query.lang or problems.language()
         if self.is_fixed:
             return _finished(self.answer, language, **parts)
         reply = self.answer(Call(query, language), **parts)

@@ -6,9 +6,9 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from refsvc.web import language_choice
-from refsvc.web.api.answers import top
+from refsvc.web.api.answers import origin
 from refsvc.web.pages import api
-from refsvc.web.reference import HTML, IN_LANGUAGE
+from refsvc.web.reference_pages import HTML, IN_LANGUAGE
 from refsvc.web.rendering import render
 from refsvc.web.sitemap import SITE
 
@@ -16,7 +16,7 @@ blueprint = Blueprint("api-page", __name__)
 
 
 @blueprint.get("/api/")
-def front_door() -> WerkzeugResponse:
+def in_own_language() -> WerkzeugResponse:
     """The page in the reader's language."""
     answer = redirect(f"/{language_choice.asked_language(request)}/api/", 302)
     answer.headers["Vary"] = "Accept-Language"
@@ -28,4 +28,4 @@ def page(language: str) -> Response:
     """Every operation, to be tried."""
     place = SITE.find(f"/{language}/api/")
     assert place is not None
-    return Response(render(place, **api.api(place, top())), content_type=HTML)
+    return Response(render(place, **api.api(place, origin())), content_type=HTML)

@@ -11,7 +11,7 @@ from werkzeug.routing import BaseConverter
 from refsvc.config import LANGUAGES
 from refsvc.web import language_choice
 from refsvc.web.headers import PRIVATE
-from refsvc.web.reference import IN_LANGUAGE
+from refsvc.web.reference_pages import IN_LANGUAGE
 from refsvc.web.site import Kind, Place
 from refsvc.web.sitemap import SITE
 from refsvc.web.upload_service import uploads

@@ -24,7 +24,7 @@ from refsvc.reporting.subject import Subject
 from refsvc.uploads import files
 from refsvc.uploads.replay_cache import TooLong, TooSlow, patience
 from refsvc.uploads.stored import StoredRecord
-from refsvc.web.checker import others
+from refsvc.web.checker import status_pages
 from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, keep_private, place_of
 from refsvc.web.checker.subjects import readable, subject_of
 from refsvc.web.upload_service import uploads
@@ -48,7 +48,7 @@ def summary(language: str, share: str, number: int | None = None) -> WerkzeugRes
     if asked.body is None:
         assert asked.job is not None
         switch = address.switch(place_of("waiting", language), "summary.pdf", paper=paper)
-        return others.waiting(address, asked.job, "pdf", switch)
+        return status_pages.waiting(address, asked.job, "pdf", switch)
     return printed(asked.body, asked.key, f"{stem(opened, language)}-{'-'.join(languages)}.pdf")
 
 

@@ -38,7 +38,7 @@ def shown(place: Place, known: Mapping[str, Any], data: bytes, file: str, first:
         "detail": known["detail"],
         "hint": known.get("hint", ""),
         "mistakes": [_mistake(place, each) for each in known.get("mistakes", ())],
-        "where": errors.where(place, known),
+        "where": errors.place_in_record(place, known),
         "line": known.get("line"),
         "column": known.get("column"),
         "file": file,

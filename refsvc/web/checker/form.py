@@ -19,11 +19,11 @@ from refsvc.records.choices import Choices
 from refsvc.records.unpack import Sent
 from refsvc.uploads import rate_limit
 from refsvc.uploads.service import Receipt
-from refsvc.web import language_choice, reference
+from refsvc.web import language_choice, reference_pages
 from refsvc.web.checker import faults
 from refsvc.web.checker.addresses import Address
 from refsvc.web.pages import check
-from refsvc.web.reference import HTML, IN_LANGUAGE
+from refsvc.web.reference_pages import HTML, IN_LANGUAGE
 from refsvc.web.rendering import render
 from refsvc.web.response_cache import Answer
 from refsvc.web.site import Place
@@ -46,7 +46,7 @@ def front_door() -> WerkzeugResponse:
 def form(language: str) -> Answer:
     """The empty form; it says how long this service keeps a record."""
     html = render(_place(language), days=language_choice.settings().kept_days)
-    return reference.keep(request.path, Answer(html.encode(), HTML))
+    return reference_pages.cached(request.path, Answer(html.encode(), HTML))
 
 
 @blueprint.post(PAGE)

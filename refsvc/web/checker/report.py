@@ -11,11 +11,11 @@ from refsvc import library
 from refsvc.uploads.replay_cache import TooLong
 from refsvc.uploads.stored import StoredRecord
 from refsvc.web import language_choice
-from refsvc.web.checker import contexts, others
+from refsvc.web.checker import contexts, status_pages
 from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, asked_address, keep_private, place_of
 from refsvc.web.checker.subjects import readable, subject_of
-from refsvc.web.reference import HTML
-from refsvc.web.rendering import common, render
+from refsvc.web.reference_pages import HTML
+from refsvc.web.rendering import render, shared_values
 from refsvc.web.templates import environment
 from refsvc.web.upload_service import uploads
 
@@ -39,9 +39,9 @@ def upload(language: str, share: str) -> Response:
     """The report on the only record, or the table of many."""
     address = asked_address(language, share)
     if job := uploads().job_of(share):
-        return others.waiting(address, job)
+        return status_pages.waiting(address, job)
     opened = uploads().open(share)
-    return page_of(address, opened) if opened.of == 1 else others.table(address)
+    return page_of(address, opened) if opened.of == 1 else status_pages.table(address)
 
 
 @blueprint.get(IN_RECORD)
@@ -49,7 +49,7 @@ def record(language: str, share: str, number: int) -> Response:
     """The report on one record of many."""
     address = asked_address(language, share, number)
     if job := uploads().job_of(share):
-        return others.waiting(address, job)
+        return status_pages.waiting(address, job)
     return page_of(address, uploads().open(share, number))
 
 
@@ -63,21 +63,21 @@ def position(language: str, share: str, number: int = 1) -> Response:
     address = Address(language, share, number if opened.of > 1 else None)
     want = contexts.wanted(subject, request.args)
     values = {"replay": contexts.replay(address, subject, want), "way": contexts.way(address, subject, want)}
-    html = environment().get_template("parts/position-alone.html").render(common(place) | values)
+    html = environment().get_template("parts/position-alone.html").render(shared_values(place) | values)
     return Response(html, content_type=HTML)
 
 
 def page_of(address: Address, opened: StoredRecord) -> Response:
     """The report on one record: by today's rules, or as an earlier version judged it."""
     if opened.problem is not None:
-        return others.unreadable(address, opened)
+        return status_pages.unreadable(address, opened)
     rules = request.args.get("rules", "")
     if rules and rules != library.rules_version():
-        return others.earlier(address, opened, rules)
+        return status_pages.earlier_verdicts(address, opened, rules)
     try:
         subject = subject_of(opened, address.language)
     except TooLong:
-        return others.long(address, opened)
+        return status_pages.too_long(address, opened)
     place = place_of("report", address.language, subject.header.game)
     values = contexts.report(place, address, subject, opened, contexts.wanted(subject, request.args))
     return Response(render(place, **values), content_type=HTML)

@@ -28,7 +28,7 @@ def rules(place: Place) -> dict[str, Any]:
     }
 
 
-def beside(place: Place) -> dict[str, Any]:
+def in_two_languages(place: Place) -> dict[str, Any]:
     """All chapters in two languages, paragraph by paragraph; the second language is the item of the page."""
     own, other = chapters(place), chapters(place.twin(place.item))
     return {

@@ -68,7 +68,11 @@ def test_static_files_never_change_under_their_address(client: FlaskClient) -> N
     assert answer.content_type.startswith("text/css")
     old = client.get("/static/000/css/site.css")
     assert (old.status_code, old.headers["Location"]) == (302, assets.address("css/site.css"))
-    for path in ("/static/x/nothing.css", f"{assets.root()}/../config.py", f"{assets.root()}/%2e%2e/config.py"):
+    for path in (
+        "/static/x/nothing.css",
+        f"{assets.static_root()}/../config.py",
+        f"{assets.static_root()}/%2e%2e/config.py",
+    ):
         assert client.get(path).status_code == 404
 
 

@@ -18,8 +18,8 @@ from werkzeug.test import TestResponse
 from refsvc import create_app
 from refsvc.config import Settings
 from refsvc.web import rendering, templates
-from refsvc.web.guard import is_known_host, known_hosts
 from refsvc.web.headers import SECURITY
+from refsvc.web.request_checks import is_known_host, known_hosts
 from tests.refsvc.web.api import rows
 from tests.refsvc.web.checking import CLEAN, WRONG, hand_in, send
 

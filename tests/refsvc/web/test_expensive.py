@@ -30,7 +30,7 @@ from refsvc.records import upload as records
 from refsvc.records.unpack import Sent, records_in
 from refsvc.records.upload import Upload, refuse_repeated_keys
 from refsvc.uploads import replay_cache, service
-from refsvc.web.checker import others
+from refsvc.web.checker import status_pages
 from tests.refsvc.web.api import TEXT, kind, record
 from tests.refsvc.web.api import send as send_api
 from tests.refsvc.web.checking import WRONG, Handed, hand_in
@@ -230,7 +230,7 @@ def test_a_report_too_large_to_work_with(client: FlaskClient, app: Flask, monkey
 
 
 def test_only_its_first_findings(client: FlaskClient, monkeypatch: pytest.MonkeyPatch, slow: Handed) -> None:
-    monkeypatch.setattr(others, "MOST_EARLIER", 2)
+    monkeypatch.setattr(status_pages, "MOST_EARLIER", 2)
     assert client.get(slow.at("en")).text.count('<article class="verdict') == 2
 
 

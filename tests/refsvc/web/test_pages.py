@@ -72,7 +72,7 @@ def leads_somewhere(client: FlaskClient, target: str) -> bool:
     """Whether there is what a page leads to or sends its form to."""
     path = target.partition("?")[0]
     if path.startswith("/static/"):
-        return path.removeprefix(assets.root() + "/") in assets.files()
+        return path.removeprefix(assets.static_root() + "/") in assets.files()
     if path.startswith("/api/"):
         return client.options(target).status_code == 200
     if path.endswith(".pdf"):  # made by a job, and there is nobody to do it here

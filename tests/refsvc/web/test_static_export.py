@@ -17,7 +17,7 @@ from refsvc.printing import document_registry
 from refsvc.web import static_export
 from refsvc.web.rendering import render
 from refsvc.web.sitemap import EXPORTED, SITE
-from refsvc.web.static_export import LIST, folder_of, relative
+from refsvc.web.static_export import LIST, folder_of, with_relative_links
 from tests.refsvc.web.places import IS_LONG
 
 WRITTEN = "fr"
@@ -100,7 +100,7 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path, content: str |
 
 def test_links_are_relative_to_the_folder_of_a_page() -> None:
     html = '<a href="/en/">1</a><a href="/en/saladin/rules/#x">2</a><a href="/en/search?q=1">3</a><a href="#y">4</a>'
-    assert relative(html, "/en/about/") == (
+    assert with_relative_links(html, "/en/about/") == (
         '<a href="../">1</a><a href="../saladin/rules/#x">2</a><a href="../search/?q=1">3</a><a href="#y">4</a>'
     )
     assert folder_of("/en/saladin/rules/x#DIF-01") == "en/saladin/rules/x/#DIF-01"

@@ -9,11 +9,11 @@ from refsvc.i18n.problems import Problem
 from refsvc.web import rendering
 from refsvc.web.checker.addresses import IN_REPORT, asked_address, keep_private, place_of
 from refsvc.web.checker.contexts import shell
-from refsvc.web.reference import HTML, IN_LANGUAGE
+from refsvc.web.reference_pages import HTML, IN_LANGUAGE
 from refsvc.web.rendering import render
 from refsvc.web.upload_service import uploads
 
-blueprint = Blueprint("deleting", __name__)
+blueprint = Blueprint("deletion", __name__)
 blueprint.after_request(keep_private)
 
 

@@ -22,7 +22,7 @@ def register(app: Flask) -> None:
     def ask() -> None:
         if not is_known_host(request.host, names):
             raise Problem("host", 400)
-        if request.method not in SAFE and not is_from_here(request):
+        if request.method not in SAFE and not is_same_site(request):
             raise Problem("cross-site", 403)
 
     app.before_request(ask)
@@ -49,7 +49,7 @@ def is_known_host(host: str, names: frozenset[str]) -> bool:
     return True
 
 
-def is_from_here(request: Request) -> bool:
+def is_same_site(request: Request) -> bool:
     """Whether a request that changes something comes from our own pages, or from no page at all.
 
     There are no cookies, so nobody's rights can be borrowed; this keeps other sites from uploading in a reader's name.

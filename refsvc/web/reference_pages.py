@@ -12,7 +12,7 @@ from refsvc.web.rendering import render
 from refsvc.web.response_cache import Answer, ResponseCache
 from refsvc.web.sitemap import SITE
 
-blueprint = Blueprint("reference", __name__)
+blueprint = Blueprint("reference-pages", __name__)
 HTML = "text/html; charset=utf-8"
 IN_LANGUAGE = f"/<any({','.join(LANGUAGES)}):language>/"
 
@@ -23,7 +23,7 @@ def page(language: str, rest: str = "") -> Answer | Response:
     """The page of this address, or the way to where it has moved."""
     path = f"/{language}/{rest}"
     if place := SITE.find(path):
-        return keep(path, Answer(render(place).encode(), HTML, asks=place.kind.asks))
+        return cached(path, Answer(render(place).encode(), HTML, asks=place.kind.asks))
     if new := moved.new_address(SITE, path):
         return redirect(new, 301)
     raise NotFound
@@ -39,7 +39,7 @@ def page_html(path: str) -> str:
     return render(place)
 
 
-def keep(path: str, answer: Answer) -> Answer:
+def cached(path: str, answer: Answer) -> Answer:
     """Puts an answer where the next request finds it before Flask."""
     finished: ResponseCache = current_app.extensions["response_cache"]
     if path == request.path:

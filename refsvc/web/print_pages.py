@@ -16,17 +16,17 @@ from refsvc.printing.document_choices import Choice
 from refsvc.printing.document_options import WrongChoice
 from refsvc.uploads import files
 from refsvc.web import assets, language_choice
-from refsvc.web.checker import others
+from refsvc.web.checker import status_pages
 from refsvc.web.checker.addresses import is_script, place_of
 from refsvc.web.pages import printing
-from refsvc.web.reference import HTML, IN_LANGUAGE
+from refsvc.web.reference_pages import HTML, IN_LANGUAGE
 from refsvc.web.rendering import render, switch
 from refsvc.web.response_cache import Answer, ResponseCache
 from refsvc.web.site import Place
 from refsvc.web.sitemap import SITE
 from refsvc.web.upload_service import uploads
 
-blueprint = Blueprint("prints", __name__)
+blueprint = Blueprint("print-pages", __name__)
 DOCUMENT = "print/<any({}):name>".format(",".join(f"'{name}'" for name in document_registry.DOCUMENTS))
 PDF, PNG = "application/pdf", "image/png"
 EMPTY = "icons/sheet.svg"  # shown for a document of which there is no picture yet
@@ -40,12 +40,12 @@ def form(language: str, name: str) -> WerkzeugResponse:
     choice, faults = read(name, language)
     if not faults and request.args and not is_canonical(choice, language):
         return redirect(printing.address(choice, language), 302)
-    values = printing.shown(place, choice) | {"faults": faults, **previewed(place, choice)}
+    values = printing.shown(place, choice) | {"faults": faults, **preview(place, choice)}
     if is_script():
         answer = jsonify(is_waiting=values["waiting"] is not None)
         answer.status_code = 202 if values["waiting"] else 200
         return answer
-    page = render(place, **values, switch=switched(place, choice))
+    page = render(place, **values, switch=language_links(place, choice))
     return Response(page, 422 if faults else 200, content_type=HTML)
 
 
@@ -66,7 +66,7 @@ def is_canonical(choice: Choice, language: str) -> bool:
     return request.query_string.decode("latin-1") == document_options.query(choice, language)
 
 
-def previewed(place: Place, choice: Choice) -> dict[str, Any]:
+def preview(place: Place, choice: Choice) -> dict[str, Any]:
     """The picture of the first page, or how far the document is, or why it can't be made now."""
     values: dict[str, Any] = {"preview": "", "waiting": None, "busy": ""}
     try:
@@ -75,11 +75,11 @@ def previewed(place: Place, choice: Choice) -> dict[str, Any]:
         return values | {"busy": problem.told(place.language)["detail"]}
     if asked.job is None:
         return values | {"preview": printing.address(choice, place.language, ".png")}
-    status = others.status(place, asked.job)
+    status = status_pages.status(place, asked.job)
     return values | ({"busy": status["fault"]} if status["fault"] else {"waiting": status})
 
 
-def switched(place: Place, choice: Choice) -> list[dict[str, Any]]:
+def language_links(place: Place, choice: Choice) -> list[dict[str, Any]]:
     """The languages of the site, each with the same words: where none names a language, it is that of the reader."""
     query = document_options.query(choice, place.language) if request.args else ""
     return [{**entry, "path": entry["path"] + (f"?{query}" if query else "")} for entry in switch(place)]
@@ -96,8 +96,8 @@ def pdf(language: str, name: str) -> Answer | WerkzeugResponse:
         assert asked.job is not None
         place = place_of("waiting", language, choice.game)
         back = {"back": printing.address(choice, language), "back_text": place.text(f"printing.document.{name}.title")}
-        return others.progress(place, asked.job, "pdf", switch(place), **back)
-    return keep(choice, Answer(asked.body, PDF, name=document_options.file_name(choice, name)))
+        return status_pages.progress(place, asked.job, "pdf", switch(place), **back)
+    return cached(choice, Answer(asked.body, PDF, name=document_options.file_name(choice, name)))
 
 
 @blueprint.get(IN_LANGUAGE + DOCUMENT + ".png")
@@ -109,7 +109,7 @@ def png(language: str, name: str) -> Answer | WerkzeugResponse:
     made = files.find_document(uploads(), choice, language_choice.site(request))
     if made is None:
         return redirect(assets.address(EMPTY), 302)
-    return keep(choice, Answer(picture.first_page(made), PNG))
+    return cached(choice, Answer(picture.first_page(made), PNG))
 
 
 def chosen(name: str, language: str) -> Choice:
@@ -117,7 +117,7 @@ def chosen(name: str, language: str) -> Choice:
     return document_options.read(document_registry.DOCUMENTS[name].choice, dict(request.args.lists()), language)
 
 
-def keep(choice: Choice, answer: Answer) -> Answer:
+def cached(choice: Choice, answer: Answer) -> Answer:
     """Puts an answer where the next request finds it before Flask; not one that holds an address which anybody gave."""
     finished: ResponseCache = current_app.extensions["response_cache"]
     if language_choice.settings().site is None and document_registry.leads(choice):

@@ -11,9 +11,9 @@ from refsvc import library
 from refsvc.printing import document_options
 from refsvc.printing.document_choices import ScoreSheet
 from refsvc.web.pages import printing
-from refsvc.web.reference import IN_LANGUAGE
+from refsvc.web.reference_pages import IN_LANGUAGE
 
-blueprint = Blueprint("sheets", __name__)
+blueprint = Blueprint("score-sheet-redirect", __name__)
 SHEET = f"<any({','.join(GAMES)}):game>/<scenario>/score-sheet.pdf"
 
 

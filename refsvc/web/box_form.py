@@ -9,12 +9,12 @@ from flask import Blueprint, Response, request
 from engine import GAMES
 from refsvc.records import box_file
 from refsvc.web.pages import box
-from refsvc.web.reference import HTML, IN_LANGUAGE
+from refsvc.web.reference_pages import HTML, IN_LANGUAGE
 from refsvc.web.rendering import render
 from refsvc.web.site import Place
 from refsvc.web.sitemap import SITE
 
-blueprint = Blueprint("boxing", __name__)
+blueprint = Blueprint("box-form", __name__)
 SPARE_PARTS = 20  # of a form, besides its values
 
 
@@ -26,11 +26,11 @@ def box_form(language: str, game: str) -> Response:
     assert place is not None
     match request.form.get("do", "").partition(":"):
         case ("read", _, _):
-            return from_file(place)
+            return form_from_file(place)
         case ("agree", _, card):
-            return page(place, agreed(place, box_file.read_form(game, request.form), card))
+            return page(place, with_known_values(place, box_file.read_form(game, request.form), card))
         case (do, _, _):
-            return made(place, box_file.read_form(game, request.form), is_download=do == "download")
+            return file_or_page(place, box_file.read_form(game, request.form), is_download=do == "download")
 
 
 def page(place: Place, given: box_file.Given, fault: str = "", *, has_result: bool = False) -> Response:
@@ -40,7 +40,7 @@ def page(place: Place, given: box_file.Given, fault: str = "", *, has_result: bo
     return Response(render(place, **values), code, content_type=HTML)
 
 
-def made(place: Place, given: box_file.Given, *, is_download: bool) -> Response:
+def file_or_page(place: Place, given: box_file.Given, *, is_download: bool) -> Response:
     """The file itself, or the page that shows it."""
     if given.wrong or not given.values:
         return page(place, given, "" if given.wrong else place.text("box.empty"))
@@ -51,7 +51,7 @@ def made(place: Place, given: box_file.Given, *, is_download: bool) -> Response:
     return Response(file, content_type="application/toml; charset=utf-8", headers={"Content-Disposition": name})
 
 
-def from_file(place: Place) -> Response:
+def form_from_file(place: Place) -> Response:
     """The form as a box file fills it."""
     upload = request.files.get("file")
     data = upload.stream.read(box_file.LONGEST + 1) if upload else b""
@@ -64,7 +64,7 @@ def from_file(place: Place) -> Response:
         return page(place, box_file.read_form(place.game, request.form), fault)
 
 
-def agreed(place: Place, given: box_file.Given, card: str) -> box_file.Given:
+def with_known_values(place: Place, given: box_file.Given, card: str) -> box_file.Given:
     """The form with every empty field of a card filled in with the value that is shown there."""
     known = box_file.fields(place.game)
     own = {key: known[key].fact.value for key in box.keys_of(place, card) if key not in given.wrong}

@@ -17,7 +17,7 @@ from refsvc.web import language_choice
 from refsvc.web.checker import faults
 from refsvc.web.checker.addresses import Address, is_script, place_of
 from refsvc.web.checker.contexts import shell
-from refsvc.web.reference import HTML
+from refsvc.web.reference_pages import HTML
 from refsvc.web.rendering import render
 from refsvc.web.site import Place
 from refsvc.web.upload_service import uploads
@@ -142,21 +142,21 @@ def unreadable(address: Address, opened: StoredRecord) -> Response:
     return Response(render(place, **values), 422, content_type=HTML)
 
 
-def earlier(address: Address, opened: StoredRecord, rules: str) -> Response:
+def earlier_verdicts(address: Address, opened: StoredRecord, rules: str) -> Response:
     """The report as an earlier version of the rules judged it, as it was kept: sentences and places."""
-    place, values = kept(address, opened, "earlier", rules)
+    place, values = kept_findings(address, opened, "earlier", rules)
     values |= {"today": address.to(), "json": address.path("report.json") + f"?rules={rules}"}
     return Response(render(place, **values), content_type=HTML)
 
 
-def long(address: Address, opened: StoredRecord) -> Response:
+def too_long(address: Address, opened: StoredRecord) -> Response:
     """The report on a record that takes too long to step through, as it was kept; what is kept can be taken away."""
-    place, values = kept(address, opened, "long")
+    place, values = kept_findings(address, opened, "long")
     values |= {"json": address.path("report.json"), "original": address.path("original")}
     return Response(render(place, **values, days=language_choice.settings().kept_days), content_type=HTML)
 
 
-def kept(address: Address, opened: StoredRecord, kind: str, rules: str = "") -> tuple[Place, dict[str, Any]]:
+def kept_findings(address: Address, opened: StoredRecord, kind: str, rules: str = "") -> tuple[Place, dict[str, Any]]:
     """The first findings of a report that is kept, with the titles of their rules, for a kind of page."""
     parts = parts_of(uploads().raw_report(opened, address.language, rules))
     first = msgspec.json.decode(parts["findings"], type=list[msgspec.Raw])[:MOST_EARLIER]
