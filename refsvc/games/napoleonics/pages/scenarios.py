@@ -51,7 +51,9 @@ def scenario(place: Place) -> dict[str, Any]:
 
 
 def sheet(place: Place) -> str:
-    """The address of the printed sheet of a battle."""
+    """The address of the printed sheet of a battle; empty where nothing is printed, as on a static site."""
+    if not place.has("document"):
+        return ""
     choice = Battle(game=place.game, languages=(place.language,), scenario=place.item)
     return f"{place.link('document', 'scenario')}?{document_options.query(choice, place.language)}"
 
