@@ -43,6 +43,7 @@ from refsvc.commands.serve import free_port
 from refsvc.config import Settings
 from refsvc.printing import document_options, document_registry, html, pdf, print_summary
 from refsvc.printing.document_choices import Choice
+from refsvc.records.upload import Upload
 from refsvc.store.database import open_store
 from refsvc.uploads import files
 from refsvc.uploads.service import UploadService
@@ -106,7 +107,7 @@ def choice_of(name: str, languages: tuple[str, ...]) -> Choice:
 def document(name: str, languages: tuple[str, ...]) -> bytes:
     """The document as the service prints it."""
     if name == "summary":
-        return print_summary(record(7), languages=languages)
+        return print_summary(Upload(record(7)), languages=languages)
     return document_registry.make(choice_of(name, languages), SITE)
 
 
@@ -258,7 +259,7 @@ def many(number: int) -> bool:
     records = [record(seed) for seed in range(1, 6)]
 
     def printed(at: int) -> None:
-        print_summary(records[at % len(records)], languages=(("en",), ("fr",), ("cs",), ("fr", "cs"))[at % 4])
+        print_summary(Upload(records[at % len(records)]), languages=(("en",), ("fr",), ("cs",), ("fr", "cs"))[at % 4])
 
     for at in range(WARM):
         printed(at)

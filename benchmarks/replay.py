@@ -34,7 +34,9 @@ from engine.core.moves import Turn
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from refsvc import library
-from refsvc.checking.check import check_record
+from refsvc.checking.check import check
+from refsvc.checking.read import read
+from refsvc.records.upload import Upload
 
 Records = list[tuple[bytes, int]]
 Positions = list[tuple[BaseGame[Any], Any]]
@@ -57,8 +59,8 @@ def records(game: str, number: int) -> Records:
 
 def positions(games: Records) -> Positions:
     """Some positions of these games, each with the game that it belongs to."""
-    checked = [check_record(data) for data, _ in games]
-    return [(one.game, step.state) for one in checked for step in one.replay.steps[::EVERY]]
+    records = [read(Upload(data)) for data, _ in games]
+    return [(one.game, step.state) for one in records for step in check(one).steps[::EVERY]]
 
 
 def chess_games(number: int, plies: int = 90) -> Lines:
@@ -91,7 +93,7 @@ def boards(games: Lines) -> list[chess.Board]:
 def check_all(games: Records) -> None:
     """Check every record. A finding in a legal game would make the figure worthless."""
     for data, _ in games:
-        if check_record(data).replay.findings:
+        if check(read(Upload(data))).findings:
             raise SystemExit("a legal game has a finding")
 
 

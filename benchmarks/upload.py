@@ -31,7 +31,8 @@ from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from engine.core.replay import replay
 from refsvc import create_app, library
-from refsvc.checking.check import convert
+from refsvc.checking.conversion import convert
+from refsvc.checking.read import read
 from refsvc.records.upload import Upload
 
 T = TypeVar("T")
@@ -120,7 +121,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         ours = create_app({**SETTINGS, "instance": folder})
         records = saladin_records(options.uploads)
-        texts = [convert(Upload(record), "fr").encode() for record in records]
+        texts = [convert(read(Upload(record)), "fr").encode() for record in records]
         work = {
             "JSON": sender(ours, "/api/v1/check", records, "application/json"),
             "text": sender(ours, "/api/v1/check", texts, "text/plain"),

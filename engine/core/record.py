@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -139,6 +139,19 @@ def _decoder(types: Any) -> Any:
     return decoder
 
 
+def convert_moves(
+    trees: Iterable[dict[str, Any] | Misread], types: Any, words: Callable[[], Vocabulary]
+) -> tuple[MoveBase | Misread, ...]:
+    """Moves that were read from elsewhere than JSON, such as a text; a `Misread` among them stays as it is."""
+    moves: list[MoveBase | Misread] = []
+    for tree in trees:
+        try:
+            moves.append(tree if isinstance(tree, Misread) else msgspec.convert(tree, types))
+        except msgspec.ValidationError as error:
+            moves.append(misread(tree, str(error), words()))
+    return tuple(moves)
+
+
 def _one_by_one(raw: Raw, types: Any, vocabulary: Vocabulary) -> list[MoveBase | Misread]:
     try:
         parts = msgspec.json.decode(raw, type=list[Raw])
@@ -152,8 +165,15 @@ def _one_by_one(raw: Raw, types: Any, vocabulary: Vocabulary) -> list[MoveBase |
         except UnicodeDecodeError:  # bytes that are no text, in this move only
             moves.append(Misread("record.syntax", "", {}))
         except (msgspec.ValidationError, RecursionError) as error:
-            moves.append(misread(part, str(error), vocabulary))
+            moves.append(misread(_tree(part), str(error), vocabulary))
     return moves + [moves[-1]] * (len(parts) - len(moves))
+
+
+def _tree(part: Raw) -> Any:
+    try:
+        return msgspec.json.decode(part)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 def place_moves(data: bytes) -> list[tuple[int, int]]:

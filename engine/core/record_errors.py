@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 from pydantic import ValidationError
 
 Vocabulary = Mapping[str, Sequence[str]]  # the words that a field of a move may hold
@@ -95,8 +94,9 @@ FAULTS = (
 KINDS = {"str": "text", "int": "number", "bool": "yes-no", "array": "list", "object": "object", "null": "nothing"}
 
 
-def misread(part: Raw, message: str, vocabulary: Vocabulary) -> Misread:
+def misread(tree: Any, message: str, vocabulary: Vocabulary) -> Misread:
     """What msgspec says of one move, as one of our rules with its place and what would fit."""
+    do = str(tree.get("do", "")) if isinstance(tree, dict) else ""
     for pattern, rule in FAULTS:
         if found := pattern.search(message):
             said = found.groupdict()
@@ -106,30 +106,14 @@ def misread(part: Raw, message: str, vocabulary: Vocabulary) -> Misread:
             if rule in ("record.missing", "record.key"):
                 params["key"] = said["key"][:80]
                 if rule == "record.key":
-                    params["expected"] = list(_fields(part, vocabulary))
+                    params["expected"] = list(vocabulary.get(f"fields:{do}", ()))
             elif rule in ("record.too-long", "record.too-many"):
                 params["most"] = int(said["most"])
             elif rule == "record.word":
                 params["word"] = said["word"][:80]
                 field = next((a for a, _, _ in reversed(steps) if a), "do")
-                params["expected"] = list(vocabulary.get(_lead_field(part, field), vocabulary.get(field, ())))
+                params["expected"] = list(vocabulary.get(f"{do}.{field}", vocabulary.get(field, ())))
             else:
                 params["expected"] = [KINDS.get(kind.strip(), kind.strip()) for kind in said["expected"].split("|")]
             return Misread(rule, path, params)
     return Misread("record.type", "", {"expected": ["object"]})
-
-
-def _do(part: Raw) -> str:
-    try:
-        tree = msgspec.json.decode(part)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return ""
-    return str(tree.get("do", "")) if isinstance(tree, dict) else ""
-
-
-def _fields(part: Raw, vocabulary: Vocabulary) -> Sequence[str]:
-    return vocabulary.get(f"fields:{_do(part)}", ())
-
-
-def _lead_field(part: Raw, field: str) -> str:
-    return f"{_do(part)}.{field}"

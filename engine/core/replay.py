@@ -51,6 +51,14 @@ def replay(
     return Replay(steps, findings, writer.notes, game.outcome(steps[-1].state))
 
 
+def replay_to(
+    game: BaseGame[S], moves: Moves, number: int, position: dict[str, Any] | None = None, tick: Tick | None = None
+) -> S:
+    """The position in which move `number`, from 1, is made: those before it are done as played, nothing is mended."""
+    steps, _ = _play(game, moves[: number - 1], game.setup(position), 0, tick, is_mending=False)
+    return steps[-1].state
+
+
 def play_on(
     game: BaseGame[S], step: Step[S], moves: Moves, tick: Tick | None = None, *, is_mending: bool = True
 ) -> Replay[S]:

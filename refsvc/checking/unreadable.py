@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.record_errors import RecordError
-from refsvc.checking import check
+from refsvc.checking.report import problem
 from refsvc.i18n.problems import Problem
 
 TOO_MUCH = ("record.too-large", "record.too-many-moves")
@@ -20,4 +20,4 @@ class Unreadable(Problem):
 
     def told(self, language: str) -> dict[str, Any]:
         """The problem with its rule and place."""
-        return check.problem(self.error, language) | {"status": self.status}
+        return problem(self.error, language) | {"status": self.status}

@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct
 
 from engine.core.record_errors import RecordError
-from refsvc.checking import check, sarif
+from refsvc.checking import sarif
+from refsvc.checking.check import check
+from refsvc.checking.read import read
+from refsvc.checking.report import FORMAT, problem, report
 from refsvc.commands import terminal
 from refsvc.presentation.command_line import CLEAN, FOUND, UNREADABLE
 from refsvc.records.box_file import Box
@@ -33,8 +36,6 @@ AHEAD = 3  # chunks under way for each process
 class Task(Struct, frozen=True):
     """One record of a file, or the rule for which the file could not be read."""
 
-    file: str
-    index: int
     upload: Upload
     fault: str = ""
     box: Box | None = None
@@ -55,37 +56,35 @@ class Done(Struct, frozen=True):
 def tasks(files: Iterable[str], box: Box | None = None, scenario: str | None = None) -> Iterator[Task]:
     """Every record of every file; a file that can't be read is a task of its own."""
     for file in files:
-        index = 0
+        found = 0
         try:
             for upload in read_records(file):
-                yield Task(file, index, upload, box=box, scenario=scenario)
-                index += 1
+                yield Task(upload, box=box, scenario=scenario)
+                found += 1
         except RecordError as error:
-            yield Task(file, index, Upload(b""), error.rule)
+            yield Task(Upload(b"", file=file, index=found), error.rule)
 
 
 def check_one(task: Task, language: str, form: Form) -> Done:
     """One record, checked and told in the form asked for."""
+    upload = task.upload
     try:
         if task.fault:
             raise RecordError(task.fault)
-        upload = task.upload
-        checked = check.check_record(
-            upload.data, upload.line, is_line=upload.is_line, choices=Choices(box=task.box), scenario=task.scenario
-        )
+        record = read(upload, Choices(box=task.box), scenario=task.scenario)
+        played = check(record)
     except RecordError as error:
         return _refused(task, error, language, form)
-    findings = checked.replay.findings
+    findings = played.findings
     own = sum(finding.because_of is None for finding in findings)
-    done = Done(task.file, FOUND if findings else CLEAN, own, len(findings) - own)
-    data = task.upload.data
+    done = Done(upload.file, FOUND if findings else CLEAN, own, len(findings) - own)
     if form == "text":
-        return _with(done, lines=tuple(terminal.show(checked, data, task.file, language)))
-    report = check.report(checked, data, language)
+        return _with(done, lines=tuple(terminal.show(record, played, language)))
+    told = report(record, played, language)
     if form == "json":
-        tree = {"format": report.pop("format"), "file": task.file, "index": task.index, **report}
+        tree = {"format": told.pop("format"), "file": upload.file, "index": upload.index, **told}
         return _with(done, lines=(json.dumps(tree, ensure_ascii=False),))
-    return _with(done, results=tuple(sarif.results(report, task.file, task.index, language)))
+    return _with(done, results=tuple(sarif.results(told, upload.file, upload.index, language)))
 
 
 def _with(done: Done, *, lines: tuple[str, ...] = (), results: tuple[dict[str, Any], ...] = ()) -> Done:
@@ -94,14 +93,15 @@ def _with(done: Done, *, lines: tuple[str, ...] = (), results: tuple[dict[str, A
 
 def _refused(task: Task, error: RecordError, language: str, form: Form) -> Done:
     """A record that can't be read."""
-    done = Done(task.file, UNREADABLE)
+    upload = task.upload
+    done = Done(upload.file, UNREADABLE)
     if form == "text":
-        return _with(done, lines=tuple(terminal.show_error(error, task.file, language, task.upload)))
-    problem = check.problem(error, language)
+        return _with(done, lines=tuple(terminal.show_error(error, language, upload)))
+    fault = problem(error, language)
     if form == "json":
-        tree = {"format": check.REPORT, "file": task.file, "index": task.index, "error": problem}
+        tree = {"format": FORMAT, "file": upload.file, "index": upload.index, "error": fault}
         return _with(done, lines=(json.dumps(tree, ensure_ascii=False),))
-    return _with(done, results=(sarif.refused(problem, task.file, task.index),))
+    return _with(done, results=(sarif.refused(fault, upload.file, upload.index),))
 
 
 def check_all(
@@ -145,7 +145,7 @@ def _results(pool: ProcessPool, chunk: list[Task], future: Future[list[Done]], l
         return future.result()
     except Exception:  # whatever became of the process: the run goes on
         if len(chunk) == 1:
-            log.exception("%s, record %s", chunk[0].file, chunk[0].index + 1)
+            log.exception("%s, record %s", chunk[0].upload.file, chunk[0].upload.index + 1)
             return [_refused(chunk[0], RecordError("record.unchecked"), language, form)]
     found: list[Done] = []
     for task in chunk:
@@ -158,7 +158,7 @@ def _check_safely(task: Task, language: str, form: Form) -> Done:
     try:
         return check_one(task, language, form)
     except Exception:  # whatever it is
-        log.exception("%s, record %s", task.file, task.index + 1)
+        log.exception("%s, record %s", task.upload.file, task.upload.index + 1)
         return _refused(task, RecordError("record.unchecked"), language, form)
 
 

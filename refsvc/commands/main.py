@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import click
+from msgspec import to_builtins
 
 from engine import GAMES, find_drawn
 from engine.core.chance import Seeded
@@ -18,9 +19,12 @@ from engine.core.game import legal_moves
 from engine.core.playout import playout as play
 from engine.core.record import FORMAT, Header, write_record
 from engine.core.record_errors import RecordError
+from engine.core.replay import replay_to
 from refsvc import library
 from refsvc.checking import check as checking
 from refsvc.checking import sarif
+from refsvc.checking.conversion import convert as canonical
+from refsvc.checking.read import Record, read
 from refsvc.commands import batch, terminal
 from refsvc.commands import explain as why
 from refsvc.commands.store import COMMANDS, told
@@ -159,7 +163,7 @@ def playout(game: str, scenario: str, seed: int, games: int, text: str | None) -
     table = library.open_game(header)
     for number in range(seed, seed + games):
         record = write_record(header, play(table, Seeded(number)))
-        click.echo(record if text is None else checking.convert(Upload(record), text), nl=text is None)
+        click.echo(record if text is None else canonical(read(Upload(record)), text), nl=text is None)
 
 
 @main.command(help=help_text("legal"))
@@ -169,11 +173,10 @@ def playout(game: str, scenario: str, seed: int, games: int, text: str | None) -
 @lang_option
 def legal(file: str, move: int, scenario_file: str | None, lang: str) -> None:
     """The legal moves before a move, as JSON; the move after the last is the one that would come next."""
-    checked, _ = _first(file, lang, scenario_file)
-    if move > len(checked.moves) + 1:
-        _fail("no-move", lang, move=move, moves=len(checked.moves))
-    state = checked.replay.steps[move - 1].state
-    click.echo(json.dumps(checking.as_json(legal_moves(checked.game, state)), ensure_ascii=False))
+    record = _first(file, lang, scenario_file, move, spare=1)
+    state = replay_to(record.game, record.moves, move, record.header.position)
+    found = [to_builtins(option) for option in legal_moves(record.game, state)]
+    click.echo(json.dumps(found, ensure_ascii=False))
 
 
 @main.command(name="why", help=help_text("why"))
@@ -183,23 +186,28 @@ def legal(file: str, move: int, scenario_file: str | None, lang: str) -> None:
 @lang_option
 def explain(file: str, move: int, scenario_file: str | None, lang: str) -> None:
     """Costs and dice term by term, or every rule that forbids the move."""
-    checked, data = _first(file, lang, scenario_file)
-    if move > len(checked.moves):
-        _fail("no-move", lang, move=move, moves=len(checked.moves))
-    _print_lines(why.show(checked, data, file, move, lang))
-    sys.exit(int(any(finding.move == move for finding in checked.replay.findings)))
+    record = _first(file, lang, scenario_file, move)
+    played = checking.check(record)
+    _print_lines(why.show(record, played, move, lang))
+    sys.exit(int(any(finding.move == move for finding in played.findings)))
 
 
-def _first(file: str, lang: str, scenario_file: str | None) -> tuple[checking.Checked, bytes]:
-    """The first record of a file, replayed; one that can't be read ends the command."""
-    upload: Upload | None = None
+def _first(file: str, lang: str, scenario_file: str | None, move: int, spare: int = 0) -> Record:
+    """The first record of a file, which has a move of this number; one that can't be read ends the command.
+
+    `spare` is 1 where the move may be the one that would come next.
+    """
+    upload = Upload(b"", file=file)
     own = _scenario(scenario_file, lang)
     try:
         upload = next(read_records(file))
-        return checking.check_record(upload.data, upload.line, is_line=upload.is_line, scenario=own), upload.data
+        record = read(upload, scenario=own)
     except RecordError as fault:
-        _print_lines(terminal.show_error(fault, file, lang, upload))
+        _print_lines(terminal.show_error(fault, lang, upload))
         sys.exit(UNREADABLE)
+    if move > len(record.moves) + spare:
+        _fail("no-move", lang, move=move, moves=len(record.moves))
+    return record
 
 
 @main.command(help=help_text("serve"))
@@ -248,15 +256,15 @@ def convert(file: str, form: str, scenario_file: str | None, lang: str) -> None:
     try:
         uploads = list(read_records(file))
     except RecordError as fault:
-        _print_lines(terminal.show_error(fault, file, lang), err=True)
+        _print_lines(terminal.show_error(fault, lang, Upload(b"", file=file)), err=True)
         sys.exit(UNREADABLE)
     if form != "json" and len(uploads) > 1:
         _fail("one-text", lang)
     for upload in uploads:
         try:
-            click.echo(checking.convert(upload, form, scenario=own), nl=form == "json")
+            click.echo(canonical(read(upload, scenario=own), form), nl=form == "json")
         except RecordError as fault:
-            _print_lines(terminal.show_error(fault, file, lang, upload), err=True)
+            _print_lines(terminal.show_error(fault, lang, upload), err=True)
             worst = UNREADABLE
     sys.exit(worst)
 

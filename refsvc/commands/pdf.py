@@ -20,7 +20,7 @@ from refsvc.presentation.command_line import HERE, UNREADABLE
 from refsvc.printing import document_options, document_registry
 from refsvc.printing.document_choices import Choice
 from refsvc.printing.document_options import Field
-from refsvc.records.upload import read_records
+from refsvc.records.upload import Upload, read_records
 
 
 def _help(key: str) -> str:
@@ -58,14 +58,12 @@ def pdf() -> None:
 
 def summary(file: str, languages: tuple[str, ...], paper: str, address: str | None, output: Path) -> None:
     """The summary of the first record of a file."""
-    upload = None
+    upload = Upload(b"", file=file)
     try:
         upload = next(read_records(file))
-        made = printing.print_summary(
-            upload.data, line=upload.line, is_line=upload.is_line, languages=languages, paper=paper, address=address
-        )
+        made = printing.print_summary(upload, languages=languages, paper=paper, address=address)
     except RecordError as fault:
-        for line in terminal.show_error(fault, file, languages[0], upload):
+        for line in terminal.show_error(fault, languages[0], upload):
             click.echo(line, err=True)
         sys.exit(UNREADABLE)
     except printing.AddressError:

@@ -4,53 +4,40 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from typing import Any
 
 import click
 
 from engine.core.findings import Finding
 from engine.core.moves import MoveBase
 from engine.core.record_errors import RecordError
+from engine.core.replay import Replay
 from refsvc import library
-from refsvc.checking.check import Checked, families, text_lines
+from refsvc.checking.check import families
 from refsvc.checking.doubts import doubts
+from refsvc.checking.read import Record
 from refsvc.i18n import sentences, telling
+from refsvc.notation.read import text_lines
 from refsvc.presentation import positions
 from refsvc.presentation.command_line import INDENT, with_caret
 from refsvc.presentation.registry import scenario_faults
-from refsvc.records.upload import Upload, is_json
+from refsvc.records.upload import Upload
 
 COLOURS = {"misread": "magenta", "illegal": "red", "omitted": "yellow", "impossible": "red", "doubtful": "cyan"}
 DICE = ("dice", "red", "green")  # sums that are of dice
 MOST_MOVES_SHOWN = 3
 
 
-class Page:
-    """A checked record, where each of its moves stands, and the lines of its text."""
-
-    def __init__(self, checked: Checked, data: bytes) -> None:
-        self.checked = checked
-        self.data = data
-        self.places = checked.places(data)
-
-    @cached_property
-    def lines(self) -> list[str]:
-        """The lines of a record that was written as text, as its columns count them."""
-        return text_lines(self.data) if self.checked.is_text else []
-
-
-def show(checked: Checked, data: bytes, file: str, language: str) -> Iterator[str]:
+def show(record: Record, played: Replay[Any], language: str) -> Iterator[str]:
     """The lines of a report."""
-    header, played = checked.header, checked.replay
-    game = sentences.say(f"{header.game}.name", language)
-    scenario = sentences.battle_name(checked.game.battle, header.game, language)
-    title = sentences.say("check.title", language, file=file, game=game, scenario=scenario)
+    game = sentences.say(f"{record.header.game}.name", language)
+    scenario = sentences.battle_name(record.game.battle, record.header.game, language)
+    title = sentences.say("check.title", language, file=record.upload.file, game=game, scenario=scenario)
     yield click.style(f"{title} – {counted(played.findings, language)}", bold=True)
-    page = Page(checked, data)
     for finding, following in families(played.findings):
-        yield from show_finding(page, finding, language)
+        yield from show_finding(record, played, finding, language)
         for other in following:
-            yield from _follower(page, other, language)
+            yield from _follower(record, other, language)
     for note in played.notes:
         yield "  · " + sentences.note(note, language)
     outcome = played.outcome
@@ -68,74 +55,75 @@ def counted(findings: Sequence[Finding], language: str) -> str:
     return sentences.found(own, len(findings) - own, language)
 
 
-def _head(page: Page, finding: Finding, language: str) -> str:
+def _head(record: Record, finding: Finding, language: str) -> str:
     verdict = click.style(sentences.say(f"verdict.{finding.verdict}", language), fg=COLOURS[finding.verdict], bold=True)
     head = f"{finding.id}. " + sentences.say("check.finding", language, move=finding.move, verdict=verdict)
-    if finding.move <= len(page.places):
-        line, column = page.places[finding.move - 1]
+    if finding.move <= len(record.places):
+        line, column = record.places[finding.move - 1]
         head += f" ({sentences.say('check.place', language, line=line, column=column)})"
     return head
 
 
-def _follower(page: Page, finding: Finding, language: str) -> Iterator[str]:
+def _follower(record: Record, finding: Finding, language: str) -> Iterator[str]:
     """A finding that only follows from another: in brief, indented under it."""
-    head = [_head(page, finding, language), sentences.say("check.follows", language, id=finding.because_of)]
+    head = [_head(record, finding, language), sentences.say("check.follows", language, id=finding.because_of)]
     yield INDENT + sentences.comma(head, language)
     yield f"{INDENT}   {sentences.refusal(finding.rule, finding.params, language)}"
-    yield f"{INDENT}   {rule_place(page.checked, finding.rule, language)}"
+    yield f"{INDENT}   {rule_place(record, finding.rule, language)}"
 
 
-def show_finding(page: Page, finding: Finding, language: str, also: Sequence[str] | None = None) -> Iterator[str]:
+def show_finding(
+    record: Record, played: Replay[Any], finding: Finding, language: str, also: Sequence[str] | None = None
+) -> Iterator[str]:
     """A finding with everything that helps: its sentence, the words that would fit, its rule, what it rests on.
 
     `also` are the sentences of the other rules that it breaks, for whoever tells where numbers come from besides;
     without it these rules are only named, and the sum stands here.
     """
-    checked = page.checked
-    yield "  " + _head(page, finding, language)
+    yield "  " + _head(record, finding, language)
     yield INDENT + sentences.refusal(finding.rule, finding.params, language)
-    view = checked.game.view(checked.replay.steps[finding.move - 1].state)
-    if pieces := positions.named(checked.game, view, finding.params, language):
+    view = record.game.view(played.steps[finding.move - 1].state)
+    if pieces := positions.named(record.game, view, finding.params, language):
         yield INDENT + sentences.say("check.pieces", language, pieces=sentences.comma(pieces, language))
-    if finding.verdict == "misread" and checked.spots is not None:
-        yield from (INDENT + shown for shown in with_caret(page.lines, *checked.spots[finding.move - 1]))
+    if finding.verdict == "misread" and record.text_places is not None:
+        yield from (INDENT + shown for shown in with_caret(record.lines, *record.text_places[finding.move - 1]))
     if words := sentences.known_words(finding.params, language):
         yield INDENT + words
-    yield INDENT + rule_place(checked, finding.rule, language)
+    yield INDENT + rule_place(record, finding.rule, language)
     yield from (INDENT + sentence for sentence in also or ())
     if finding.also and not also:
         yield INDENT + sentences.say("check.also", language, rules=sentences.comma(finding.also, language))
     if finding.rulings:
         yield INDENT + sentences.say("check.because", language, reasons=sentences.comma(finding.rulings, language))
     if finding.verdict == "impossible" and also is None:
-        yield from (INDENT + said for said in _sums(checked, finding, language))
-    for doubt in doubts(checked.header, checked.game, finding, language):
+        yield from (INDENT + said for said in _sums(record, played, finding, language))
+    for doubt in doubts(record.header, record.game, finding, language):
         yield INDENT + str(doubt["message"])
         yield from (f"{INDENT}– {reading['message']}" for reading in doubt["readings"])
     if finding.instead:
-        moves = [telling.move(tree, checked.game.leaders, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
+        moves = [telling.move(tree, record.game.leaders, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
         yield INDENT + sentences.say("check.instead", language, moves=sentences.semicolon(moves, language))
 
 
-def _sums(checked: Checked, finding: Finding, language: str) -> Iterator[str]:
+def _sums(record: Record, played: Replay[Any], finding: Finding, language: str) -> Iterator[str]:
     """Where the number of dice comes from that was due, term by term."""
-    move = checked.moves[finding.move - 1]
-    if isinstance(move, MoveBase) and isinstance(move, checked.game.ROLLS) and finding.params.get("due"):
-        accounts = checked.game.explain(checked.replay.steps[finding.move - 1].state, move)
+    move = record.moves[finding.move - 1]
+    if isinstance(move, MoveBase) and isinstance(move, record.game.ROLLS) and finding.params.get("due"):
+        accounts = record.game.explain(played.steps[finding.move - 1].state, move)
         yield from (sentences.account(account, language) for account in accounts if account.of in DICE)
 
 
-def rule_place(checked: Checked, rule: str, language: str) -> str:
+def rule_place(record: Record, rule: str, language: str) -> str:
     """The id of a rule, and where it is printed."""
-    place = library.find_package(checked.header.game).rulebook().rules[rule].place.get(language)
+    place = library.find_package(record.header.game).rulebook().rules[rule].place.get(language)
     key = "check.rule-place" if place else "check.rule"
     return sentences.say(key, language, rule=rule, place=place)
 
 
-def show_error(error: RecordError, file: str, language: str, upload: Upload | None = None) -> Iterator[str]:
-    """The lines for a record that can't be read."""
-    yield click.style(sentences.say("check.unreadable", language, file=file), bold=True)
-    is_text = upload is not None and not upload.is_line and not is_json(upload.data)
+def show_error(error: RecordError, language: str, upload: Upload) -> Iterator[str]:
+    """The lines for a record that can't be read; one without a sign is a file of which nothing could."""
+    yield click.style(sentences.say("check.unreadable", language, file=upload.file), bold=True)
+    is_text = bool(upload.data) and not upload.is_json
     places = []
     if error.line is not None:
         places.append(sentences.say("check.place", language, line=error.line, column=error.column))
@@ -143,9 +131,9 @@ def show_error(error: RecordError, file: str, language: str, upload: Upload | No
         places.append(sentences.say("check.path", language, path=error.path))
     where = f" ({sentences.comma(places, language)})" if places else ""
     yield f"  {sentences.refusal(error.rule, error.params, language)}{where}"
-    if upload is not None and is_text and error.line is not None:
+    if is_text and error.line is not None:
         at = error.line - upload.line + 1
-        yield from (INDENT + shown for shown in with_caret(text_lines(upload.data), at, error.column or 1))
+        yield from (INDENT + shown for shown in with_caret(text_lines(upload.text), at, error.column or 1))
     if words := sentences.known_words(error.params, language):
         yield f"  {words}"
     for mistake in scenario_faults(error.params.get("mistakes", ()), language):

@@ -12,6 +12,7 @@ from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from engine import find_drawn
+from engine.core.game import BaseGame
 from engine.core.record import FORMAT, Header, read_header
 from engine.core.record_errors import RecordError
 from refsvc import library
@@ -24,7 +25,6 @@ MOST_LINES = 10_000  # of a record in which its game and its battle are looked f
 RULING = re.compile(r"\s*([A-Za-z]+-[0-9]+)[\s:=]+([A-Za-z0-9-]+)\s*")
 FILE = re.compile(r'[^:]{1,60}:\s*(?:"|$)')  # a header with its value in quotation marks, or on the lines below it
 PLAIN = ("date", "event", "place")
-ORDER = tuple(Header.model_fields)
 Place = tuple[int, int]
 
 
@@ -201,18 +201,18 @@ class Heading:
             raise RecordError("record.type", f"/{key}", line.number, line.column, expected=["json"]) from None
         return Raw(line.value.encode())
 
-    def close(self, beside: str | None = None) -> dict[str, Any]:
-        """The header in the shape of JSON, checked as a whole: a fault in it gets the place of its line."""
+    def close(self, beside: str | None = None) -> tuple[Header, BaseGame[Any]]:
+        """The header, checked as a whole, and the game that it asks for: a fault in it gets the place of its line."""
         if beside is not None and self.brought is not None and self.scenario == self.brought.id:
             self.tree.setdefault("scenario_file", beside)
         try:
             data = msgspec.json.encode({**self.tree, **self.raw, "moves": []})
             header, _ = read_header(data)
-            library.open_game(header).setup(header.position)
+            game = library.open_game(header)
+            game.setup(header.position)
         except RecordError as error:
             raise self._placed(error) from None
-        given = self.tree | {key: msgspec.json.decode(raw) for key, raw in self.raw.items()}
-        return {key: given[key] for key in ORDER if key in given}
+        return header, game
 
     def _place(self, path: str) -> tuple[int | None, int | None]:
         """Where the header stands that a JSON Pointer leads into."""

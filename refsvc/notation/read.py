@@ -8,8 +8,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from engine.core.game import BaseGame
 from engine.core.moves import MOST_TEXT
-from engine.core.record import MOST_BYTES, MOST_MOVES, MOST_PART
+from engine.core.record import MOST_BYTES, MOST_MOVES, MOST_PART, Header
 from engine.core.record_errors import Misread, RecordError
 from refsvc.i18n.folding import composed, spelling
 from refsvc.notation.heading import Heading, Place, header_line
@@ -36,11 +37,12 @@ class TextMisread(Misread, frozen=True):
 class TextRecord(Struct, frozen=True):
     """A record that was written as text.
 
-    `places` has line and column of each move, from 1; `header_places` those of the header by JSON Pointer; `language`
-    is the one that the header names the game in.
+    `game` is the one that the header asks for; `places` has line and column of each move, from 1; `header_places` those
+    of the header by JSON Pointer; `language` is the one that the header names the game in.
     """
 
-    header: dict[str, Any]
+    header: Header
+    game: BaseGame[Any]
     moves: tuple[Move | TextMisread, ...]
     places: tuple[Place, ...]
     language: str
@@ -52,11 +54,11 @@ def text_lines(text: str) -> list[str]:
     return LINES.split(composed(text.removeprefix("\ufeff")))
 
 
-def read_text(text: str, tick: Callable[[], None] = lambda: None, scenario: str | None = None) -> TextRecord:
+def read_text(text: str, deadline: Callable[[], None] = lambda: None, scenario: str | None = None) -> TextRecord:
     """The record that a text holds; `RecordError`, with line and column, where its header can't be read.
 
-    `tick` is called before every line: whoever has no more time raises an exception in it. `scenario` is the text of a
-    scenario file, for a record that names its scenario and brings no file.
+    `deadline` is called before every line: it raises an exception where there is no more time. `scenario` is the text
+    of a scenario file, for a record that names its scenario and brings no file.
     """
     try:
         size = len(text.encode())
@@ -69,14 +71,14 @@ def read_text(text: str, tick: Callable[[], None] = lambda: None, scenario: str 
     heading = Heading(lines, scenario)
     reader = _Reader(heading)
     for number, line in enumerate(heading.lines, 1):
-        tick()
+        deadline()
         reader.read_line(number, line)
-    header = heading.close(scenario)
+    header, game = heading.close(scenario)
     if not reader.moves:
         raise RecordError("record.no-moves", "/moves")
     if reader.count > MOST_MOVES:
         raise RecordError("record.too-many-moves", "/moves", moves=reader.count, most=MOST_MOVES)
-    return TextRecord(header, tuple(reader.moves), tuple(reader.places), heading.language, heading.places)
+    return TextRecord(header, game, tuple(reader.moves), tuple(reader.places), heading.language, heading.places)
 
 
 class _Reader:

@@ -14,6 +14,7 @@ from refsvc.config import LANGUAGES
 from refsvc.presentation import registry
 from refsvc.printing import document_choices
 from refsvc.records.choices import NONE, Choices
+from refsvc.records.upload import Upload
 
 PAPERS: tuple[document_choices.Paper, ...] = ("a4", "letter")
 MOST_LANGUAGES = 2
@@ -26,10 +27,8 @@ class AddressError(ValueError):
 
 
 def print_summary(
-    data: bytes,
+    upload: Upload,
     *,
-    line: int = 1,
-    is_line: bool = False,
     choices: Choices = NONE,
     languages: Sequence[str] = ("en",),
     paper: str = PAPERS[0],
@@ -37,21 +36,20 @@ def print_summary(
 ) -> bytes:
     """The summary of a record as PDF, with the record attached; `RecordError` where it can't be read or is too long.
 
-    `line`, `is_line` and `choices` are those of `checking.check_record`. Two languages stand side by side. `address` is
-    where the report is read; without one there is no QR code.
+    Two languages stand side by side. `address` is where the report is read; without one there is no QR code.
     """
-    from refsvc.checking import check  # noqa: PLC0415  # nobody else pays for loading these
+    from refsvc.checking.check import check  # noqa: PLC0415  # nobody else pays for loading these
+    from refsvc.checking.read import read  # noqa: PLC0415  # the same
     from refsvc.printing import html, pdf, summary_sheet  # noqa: PLC0415  # the same
 
     _must_fit(languages, paper)
     _must_lead(address)
-    read = check.read_record(data, is_line=is_line)
-    if len(read.moves) > MOST_MOVES:
-        raise RecordError("record.too-many-moves", "/moves", moves=len(read.moves), most=MOST_MOVES)
-    checked = check.check_read(read, line, choices)
-    context = summary_sheet.summary(checked, data, languages, address)
-    record = context["record"]
-    attached = pdf.Attached(record["name"], data, record["description"])
+    record = read(upload, choices)
+    if len(record.moves) > MOST_MOVES:
+        raise RecordError("record.too-many-moves", "/moves", moves=len(record.moves), most=MOST_MOVES)
+    context = summary_sheet.summary(record, check(record), languages, address)
+    file = context["record"]
+    attached = pdf.Attached(file["name"], upload.data, file["description"])
     return pdf.write(html.render("summary", paper, context), [attached])
 
 

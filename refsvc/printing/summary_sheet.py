@@ -9,7 +9,8 @@ from functools import partial
 from typing import Any
 
 from engine.core.findings import Finding
-from refsvc.checking.check import Checked
+from engine.core.replay import Replay
+from refsvc.checking.read import Record
 from refsvc.i18n import sentences as say
 from refsvc.printing.codes import qr
 from refsvc.reporting import statistics, verdicts
@@ -37,15 +38,15 @@ ORDER = ("changed-result", "changed-position", "undetermined", "no-difference")
 Tongue = dict[str, Any]
 
 
-def summary(checked: Checked, data: bytes, languages: Sequence[str], address: str | None) -> dict[str, Any]:
+def summary(record: Record, played: Replay[Any], languages: Sequence[str], address: str | None) -> dict[str, Any]:
     """Everything that the document shows: `tongues` hold what is said in each language, the rest stands there once."""
-    first, *others = subjects = [Subject(checked, data, language) for language in languages]
+    first, *others = subjects = [Subject(record, played, language) for language in languages]
     for other in others:
         other.weights = first.weights  # the same in every language
     chosen = heaviest(first)
     title = title_block(first)
     return {
-        "game": checked.header.game,
+        "game": record.header.game,
         "languages": tuple(languages),
         "title": title,
         "players": [
@@ -58,7 +59,7 @@ def summary(checked: Checked, data: bytes, languages: Sequence[str], address: st
         "turning": turning(subjects),
         "charts": charts(subjects),
         "turns": turns(subjects, marks(chosen)),
-        "record": record(first, data),
+        "record": attachment(first),
         "address": address,
         "qr": qr(address) if address else None,
     }
@@ -244,13 +245,13 @@ def sentences(
 
 
 def _name(subject: Subject) -> str:
-    form = "txt" if subject.checked.is_text else "json"
+    form = "txt" if subject.record.is_text else "json"
     return f"record.{form}"
 
 
-def record(subject: Subject, data: bytes) -> dict[str, Any]:
+def attachment(subject: Subject) -> dict[str, Any]:
     """The record as it was sent: the name it is attached by, and its SHA-256 in groups that can be compared by eye."""
-    digest = hashlib.sha256(data).hexdigest()
+    digest = hashlib.sha256(subject.record.upload.data).hexdigest()
     return {
         "name": _name(subject),
         "description": subject.text("summary.record.description"),

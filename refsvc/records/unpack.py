@@ -22,42 +22,34 @@ GZIP = b"\x1f\x8b"
 WITH_HEADER = 31  # for zlib: gzip, and nothing else
 
 
-class Sent(Struct, frozen=True):
+class SentFile(Struct, frozen=True):
     """A file as it was sent: its name if it has one, and its bytes."""
 
     name: str
     data: bytes
 
 
-class Found(Struct, frozen=True):
-    """One record of an upload, the file it stood in, and its number there."""
-
-    file: str
-    index: int
-    upload: Upload
-
-
-def records_in(files: Sequence[Sent]) -> list[Found]:
+def unpack(files: Sequence[SentFile]) -> list[Upload]:
     """Every record of the files; `Problem` where there is none or more than is taken, `RecordError` where one isn't."""
     if sum(len(file.data) for file in files) > MOST_SENT:
         raise Problem("sent-too-large", 413, most=MOST_SENT)
-    found: list[Found] = []
+    uploads: list[Upload] = []
     room = MOST_UNPACKED
     for file in files:
-        data = unpack(file.data, room)
+        data = decompressed(file.data, room)
         room -= len(data)
         if not data.strip():
             raise Problem("empty", 422)
-        uploads = list(islice(read_stream(BytesIO(data)), MOST_RECORDS + 1))  # one too many is enough to know
-        found += [Found(plain_name(file.name), index, upload) for index, upload in enumerate(uploads)]
-        if len(found) > MOST_RECORDS:
+        found = read_stream(BytesIO(data), plain_name(file.name))
+        uploads += islice(found, MOST_RECORDS + 1)  # one too many is enough to know
+        if len(uploads) > MOST_RECORDS:
             raise Problem("too-many-records", 413, most=MOST_RECORDS)
-    if not found:
+    if not uploads:
         raise Problem("empty", 422)
-    return found
+    return uploads
 
 
-def unpack(data: bytes, most: int = MOST_UNPACKED) -> bytes:
+def decompressed(data: bytes, most: int = MOST_UNPACKED) -> bytes:
     """The bytes themselves, or what they hold if they are gzip: whole, one member, and no larger than is taken."""
     if not data.startswith(GZIP):
         if len(data) > most:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
@@ -23,52 +23,69 @@ LATER = re.compile(rb'\n[ \t\r\f\v]*+(\{"format".*)')  # a line after the first 
 
 
 class Upload(Struct, frozen=True):
-    """The bytes of one record, the line of the file that they start in, and whether others stand on lines beside it."""
+    """One record as it was sent: its bytes, and where they stood.
+
+    `line` is the line of the file that they start in; `is_line` says that the file has a record a line; `file` is its
+    name, if it has one, and `index` counts its records from 0.
+    """
 
     data: bytes
     line: int = 1
     is_line: bool = False
+    file: str = ""
+    index: int = 0
+
+    @property
+    def is_json(self) -> bool:
+        """Whether the record is meant as JSON: it is one of many on lines, or starts with a bracket."""
+        return self.is_line or self.data.removeprefix(BOM).lstrip()[:1] in (b"{", b"[")
+
+    @property
+    def text(self) -> str:
+        """The record as text; what is no UTF-8 stands as a sign of its own, and is misread where it stands."""
+        encoding = "utf-16" if self.data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+        return self.data.decode(encoding, "replace")
 
 
 def read_records(name: str) -> Iterator[Upload]:
     """The records of a file: it holds one, or one a line; blank lines are passed over."""
     if name == "-":
-        yield from read_stream(sys.stdin.buffer)
+        yield from read_stream(sys.stdin.buffer, name)
         return
     try:
         with Path(name).open("rb") as file:
-            yield from read_stream(file)
+            yield from read_stream(file, name)
     except (OSError, ValueError) as error:
         raise error if isinstance(error, RecordError) else RecordError("record.file") from None
 
 
-def is_json(data: bytes) -> bool:
-    """Whether a record is meant as JSON: its first sign is a bracket; anything else is text."""
-    return data.removeprefix(BOM).lstrip()[:1] in (b"{", b"[")
+def read_stream(file: BinaryIO, name: str = "") -> Iterator[Upload]:
+    """The records of an open file that is called `name`.
 
-
-def read_stream(file: BinaryIO) -> Iterator[Upload]:
-    """A first line that is JSON by itself, or any later one, means one record a line; else the file is one record.
-
-    A file of one line is one record whatever it is: it isn't looked at twice.
+    A first line that is JSON by itself, or any later one, means one record a line; else the file is one record. A file
+    of one line is one record whatever it is: it isn't looked at twice.
     """
     number, first = 1, file.readline(MOST_BYTES + 1).removeprefix(BOM)
     while first and not first.strip():
         number, first = number + 1, file.readline(MOST_BYTES + 1)
     second = file.readline(MOST_BYTES + 1)
     if second and _is_record(first):
-        yield Upload(first, number, is_line=True)
-        for line in chain([second], iter(lambda: file.readline(MOST_BYTES + 1), b"")):
-            number += 1
-            if line.strip():
-                yield Upload(line, number, is_line=True)
+        lines = chain([first, second], iter(lambda: file.readline(MOST_BYTES + 1), b""))
+        yield from _one_a_line(lines, number, name)
         return
     whole = first + second
     whole += file.read(max(0, MOST_BYTES + 1 - len(whole)))
     if second and not _is_record(whole) and any(_is_record(line) for line in LATER.findall(whole)):
-        yield from (Upload(line, n, is_line=True) for n, line in enumerate(whole.split(b"\n"), number) if line.strip())
+        yield from _one_a_line(whole.split(b"\n"), number, name)
     else:
-        yield Upload(whole, number)
+        yield Upload(whole, number, file=name)
+
+
+def _one_a_line(lines: Iterable[bytes], first: int, name: str) -> Iterator[Upload]:
+    """A record for each line that isn't blank, the first of which is line `first` of the file."""
+    written = ((number, line) for number, line in enumerate(lines, first) if line.strip())
+    for index, (number, line) in enumerate(written):
+        yield Upload(line, number, is_line=True, file=name, index=index)
 
 
 def refuse_repeated_keys(data: bytes) -> None:

@@ -100,7 +100,7 @@ def _rests(subject: Subject, number: int) -> list[dict[str, Any]]:
 def _due(subject: Subject) -> list[str]:
     """What is due where the record stops, as far as no finding says it."""
     last = len(subject.moves)
-    owed = due(subject.checked, last, subject.by_move.get(last, ()))
+    owed = due(subject.record, subject.replay, last, subject.by_move.get(last, ()))
     return [sentences.refusal(duty.rule, duty.params, subject.language) for duty in owed]
 
 

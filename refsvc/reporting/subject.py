@@ -1,4 +1,4 @@
-"""What a report is about: a checked record, its bytes and a language, with everything that is looked up in them."""
+"""What a report is about: a record, its replay and a language, with everything that is looked up in them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from engine.core.game import BaseGame
 from engine.core.moves import Turn
 from engine.core.record import UNSEEN
 from engine.core.record_errors import Misread
+from engine.core.replay import Replay
 from engine.core.rulebook import Rulebook
 from refsvc import library
-from refsvc.checking.check import Checked, families, text_lines, violations
+from refsvc.checking.check import families, violations
+from refsvc.checking.read import Place, Record
 from refsvc.i18n import catalogue, rich_text, sentences, telling
 from refsvc.reporting.weighing import Weight, weigh
 
@@ -27,19 +29,19 @@ MOST_VIEWS = 8  # positions that are kept, for whoever asks for one and its neig
 
 
 class Subject(sentences.Speech):
-    """A checked record in one language. `view`, `move` and `turn` count moves from 1; 0 is the set-up."""
+    """A replayed record in one language. `view`, `move` and `turn` count moves from 1; 0 is the set-up."""
 
     game: BaseGame[Any]
 
-    def __init__(self, checked: Checked, data: bytes, language: str) -> None:
-        self.checked = checked
-        self.data = data
+    def __init__(self, record: Record, replay: Replay[Any], language: str) -> None:
+        self.record = record
+        self.replay = replay
         self.language = language
-        self.header = checked.header
-        self.game = checked.game
-        self.moves = checked.moves
-        self.steps: Sequence[Step[Any]] = checked.replay.steps
-        self.findings: Sequence[Finding] = checked.replay.findings
+        self.header = record.header
+        self.game = record.game
+        self.moves = record.moves
+        self.steps: Sequence[Step[Any]] = replay.steps
+        self.findings: Sequence[Finding] = replay.findings
         self.view = lru_cache(MOST_VIEWS)(self._view)
 
     @property
@@ -48,9 +50,9 @@ class Subject(sentences.Speech):
         return str(self.game.KEY)
 
     @cached_property
-    def places(self) -> list[tuple[int, int]]:
+    def places(self) -> list[Place]:
         """Line and column of each move; empty where nothing is to be said."""
-        return self.checked.places(self.data)
+        return self.record.places if self.findings or self.replay.notes else []
 
     def place(self, number: int) -> tuple[int | None, int | None]:
         """Line and column of a move, if they are known."""
@@ -88,14 +90,14 @@ class Subject(sentences.Speech):
     def moves_by_line(self) -> dict[int, list[int]]:
         """The moves that stand in each line of a text."""
         found: dict[int, list[int]] = {}
-        for number, (line, _) in enumerate(self.checked.spots or (), 1):
+        for number, (line, _) in enumerate(self.record.text_places or (), 1):
             found.setdefault(line, []).append(number)
         return found
 
     @cached_property
     def weights(self) -> dict[int, Weight]:
         """What the mistakes have changed, by the id of their finding, as far as they were weighed."""
-        return weigh(self.checked)
+        return weigh(self.record, self.replay)
 
     @cached_property
     def turns(self) -> list[int]:
@@ -141,7 +143,7 @@ class Subject(sentences.Speech):
         if finding.move < last or finding.seen is not None or finding.verdict == "misread":
             return finding.move - 1
         undone = {violation.rule for violation in owed_at_end(self.game.duties(self.steps[last].state))}
-        broken = {violation.rule for violation in violations(self.checked, last)}
+        broken = {violation.rule for violation in violations(self.record, self.replay, last)}
         return last if finding.rule in undone - broken else last - 1
 
     def events(self, number: int) -> tuple[Event, ...]:
@@ -169,20 +171,13 @@ class Subject(sentences.Speech):
         """Any move of this game in words, with the faces of its dice or with their number."""
         return telling.move(tree, self.game.leaders, self.language, with_faces=with_faces)
 
-    @cached_property
-    def lines(self) -> list[str]:
-        """The lines of the record as written, as the places of its moves count them."""
-        if self.checked.is_text:
-            return text_lines(self.data)
-        return [line.decode("utf-8", "replace") for line in self.data.split(b"\n")]
-
     def source(self, number: int) -> dict[str, Any] | None:
         """The line that a move stands in, as written: `text`, the `column` in it, whether it was cut at either end."""
         line, column = self.place(number)
         if line is None or column is None:
             return None
-        at = line - self.checked.line  # places count from the line of the file that the record starts in
-        return quoted(self.lines[at], column) if 0 <= at < len(self.lines) else None
+        lines, at = self.record.lines, line - self.record.upload.line  # the line of the file that the record starts in
+        return quoted(lines[at], column) if 0 <= at < len(lines) else None
 
     @property
     def rulebook(self) -> Rulebook:

@@ -39,7 +39,7 @@ def summary(subject: Subject) -> dict[str, Any]:
             for verdict in VERDICTS
             if counts[verdict]
         ],
-        "notes": len(subject.checked.replay.notes),
+        "notes": len(subject.replay.notes),
         "mattered": mattered,
         "title": title_block(subject),
     }
@@ -47,7 +47,7 @@ def summary(subject: Subject) -> dict[str, Any]:
 
 def _result(subject: Subject) -> dict[str, Any]:
     """Who won and by which rule, or that the record stops before the end."""
-    outcome = subject.checked.replay.outcome
+    outcome = subject.replay.outcome
     if outcome is None:
         text = subject.text("report.result.open")
         return {"winner": "", "winner_name": "", "player": "", "rule": None, "text": text}

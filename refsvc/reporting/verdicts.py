@@ -126,4 +126,4 @@ def _rulings(subject: Subject, finding: Finding) -> list[dict[str, str]]:
 
 def notes(subject: Subject, number: int) -> list[str]:
     """What is said of a move without a verdict."""
-    return [sentences.note(note, subject.language) for note in subject.checked.replay.notes if note.move == number]
+    return [sentences.note(note, subject.language) for note in subject.replay.notes if note.move == number]

@@ -18,8 +18,9 @@ from engine.core.findings import Finding, Violation
 from engine.core.game import BaseGame, Dice, Outcome, legal_moves
 from engine.core.moves import CountBase, MoveBase, Note
 from engine.core.record_errors import Misread
-from engine.core.replay import Tick, play_on
-from refsvc.checking.check import Checked, families, violations
+from engine.core.replay import Replay, Tick, play_on
+from refsvc.checking.check import families, violations
+from refsvc.checking.read import Record
 from refsvc.config import SOURCE_LANGUAGE
 from refsvc.presentation import positions
 
@@ -62,18 +63,18 @@ class UnfitError(Exception):
 UNDETERMINED = Weight("undetermined")
 
 
-def weigh(checked: Checked) -> dict[int, Weight]:
+def weigh(record: Record, replay: Replay[Any]) -> dict[int, Weight]:
     """The weight of the first mistakes of a record by the id of their finding; of the others nothing is said."""
     left = MOST_REPLAYED
     found: dict[int, Weight] = {}
-    own = families(checked.replay.findings)
+    own = families(replay.findings)
     for finding, _ in own[:MOST_WEIGHED] if len(own) <= MOST_MISTAKES else ():
         number = _shown(finding)
-        later = sum(_shown(other) > number for other in checked.replay.findings)
-        left -= 2 * (len(checked.moves) - number + MOVES_A_FINDING * later)
+        later = sum(_shown(other) > number for other in replay.findings)
+        left -= 2 * (len(record.moves) - number + MOVES_A_FINDING * later)
         if left < 0:
             break
-        found[finding.id] = _weigh(checked, finding)
+        found[finding.id] = _weigh(record, replay, finding)
     return found
 
 
@@ -82,18 +83,18 @@ def _shown(finding: Finding) -> int:
     return finding.seen or finding.move
 
 
-def _weigh(checked: Checked, finding: Finding) -> Weight:
+def _weigh(record: Record, replay: Replay[Any], finding: Finding) -> Weight:
     number = _shown(finding)
-    move, steps, game = checked.moves[number - 1], checked.replay.steps, checked.game
-    broken = _broken(checked, finding, number)
+    move, steps, game = record.moves[number - 1], replay.steps, record.game
+    broken = _broken(record, replay, finding, number)
     if isinstance(move, Misread) or finding.verdict == "misread" or not broken:
         return UNDETERMINED
-    rest = checked.moves[number:]
+    rest = record.moves[number:]
     before, after = steps[number - 1].state, steps[number].state
     played = play_on(game, steps[number], rest, is_mending=False)
     # where values are not known, the record has taught some: a position that rests on them can't be made anew
     is_taught = not isinstance(move, CountBase) and game.resolve(before, move).state != after
-    if is_taught or played.state != checked.replay.state:
+    if is_taught or played.state != replay.state:
         return UNDETERMINED
     known = _rules(played.findings)
     fits = []
@@ -123,9 +124,9 @@ def _only(known: set[tuple[int, str]], game: BaseGame[Any]) -> Tick:
     return tick
 
 
-def _broken(checked: Checked, finding: Finding, number: int) -> list[Violation]:
+def _broken(record: Record, replay: Replay[Any], finding: Finding, number: int) -> list[Violation]:
     """The violations that make up a finding, the first one first."""
-    found = violations(checked, number)
+    found = violations(record, replay, number)
     if finding.seen is not None:
         return list(found)
     rules = {finding.rule, *finding.also}

@@ -23,12 +23,12 @@ def written(subject: Subject, first: int = 1, most: int = MOST_ROWS) -> dict[str
     `text`, `is_cut`, `moves` (their numbers) and `marks` (`id`, `anchor`, `verdict`, `kind`, `is_own`, `move`, `column`
     in this row or None).
     """
-    count = len(subject.lines) if subject.checked.is_text else len(subject.moves)
+    count = len(subject.record.lines) if subject.record.is_text else len(subject.moves)
     first = max(1, min(first, count))
     last = min(count, first + most - 1)
-    make = _line if subject.checked.is_text else _json
+    make = _line if subject.record.is_text else _json
     return {
-        "is_text": subject.checked.is_text,
+        "is_text": subject.record.is_text,
         "first": first,
         "last": last,
         "count": count,
@@ -38,9 +38,9 @@ def written(subject: Subject, first: int = 1, most: int = MOST_ROWS) -> dict[str
 
 def _line(subject: Subject, number: int) -> dict[str, Any]:
     """A line of a text with the moves that stand in it."""
-    line = subject.lines[number - 1]
+    line = subject.record.lines[number - 1]
     moves = subject.moves_by_line.get(number, [])
-    at = number + subject.checked.line - 1
+    at = number + subject.record.upload.line - 1
     return {"number": number, "line": at, **_row(subject, line, moves)}
 
 
@@ -70,5 +70,5 @@ def _mark(subject: Subject, finding: Finding) -> dict[str, Any]:
         "kind": subject.text(f"verdict.{finding.verdict}"),
         "is_own": finding.because_of is None,
         "move": finding.move,
-        "column": subject.place(finding.move)[1] if subject.checked.is_text else None,
+        "column": subject.place(finding.move)[1] if subject.record.is_text else None,
     }

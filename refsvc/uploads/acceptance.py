@@ -11,15 +11,17 @@ from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from engine.core.record_errors import RecordError
+from engine.core.replay import Replay
 from refsvc import library
-from refsvc.checking import check
-from refsvc.checking.check import Checked, Read
+from refsvc.checking.check import check
+from refsvc.checking.deadline import Deadline, DeadlineExceeded, sender_deadline
+from refsvc.checking.read import Record, read_strictly
+from refsvc.checking.report import report
 from refsvc.checking.unreadable import Unreadable
 from refsvc.config import LANGUAGES
 from refsvc.records.choices import Choices, read_choices
-from refsvc.records.unpack import Found
+from refsvc.records.upload import Upload
 from refsvc.store import repo
-from refsvc.uploads.replay_cache import Patience, TooSlow, patience
 
 MOST_AT_ONCE = 20_000  # moves that are checked while the sender waits; more become a job
 
@@ -34,62 +36,62 @@ class CheckedUpload(Struct, frozen=True):
     fault: RecordError | None = None
 
 
-def judge_at_once(found: Sequence[Found], choices: Choices) -> list[CheckedUpload] | None:
+def judge_at_once(uploads: Sequence[Upload], choices: Choices) -> list[CheckedUpload] | None:
     """Every record judged; None if that takes longer than the sender should wait.
 
     `Unreadable` when the only record can't be read: there is nothing to judge. Of many, each stands for itself.
     """
-    read: list[Read | RecordError] = []
+    records: list[Record | RecordError] = []
     moves = 0
-    tick = patience()
+    deadline = sender_deadline()
     try:
-        for one in found:
-            record = read_found(one, tick)
-            read.append(record)
+        for upload in uploads:
+            record = try_to_read(upload, choices, deadline)
+            records.append(record)
             moves += 0 if isinstance(record, RecordError) else len(record.moves)
             if moves > MOST_AT_ONCE:
                 return None
-        judged = [judge(one, record, choices, tick) for one, record in zip(found, read, strict=True)]
-    except TooSlow:
+        judged = [judge(one, record, choices, deadline) for one, record in zip(uploads, records, strict=True)]
+    except DeadlineExceeded:
         return None
     if len(judged) == 1 and judged[0].fault is not None:
         raise Unreadable(judged[0].fault)
     return judged
 
 
-def read_found(one: Found, patient: Patience = lambda: None) -> Read | RecordError:
+def try_to_read(upload: Upload, choices: Choices, deadline: Deadline | None = None) -> Record | RecordError:
     """A record as it was read, or what is wrong with it."""
     try:
-        patient()
-        return check.read_upload(one.upload, patient)
+        return read_strictly(upload, choices, deadline)
     except RecordError as error:
-        if error.line is not None:
-            error.line += one.upload.line - 1
         return error
 
 
-def judge(one: Found, record: Read | RecordError, choices: Choices, patient: Patience | None = None) -> CheckedUpload:
+def judge(
+    upload: Upload, record: Record | RecordError, choices: Choices, deadline: Deadline | None = None
+) -> CheckedUpload:
     """What comes of one record."""
     try:
         if isinstance(record, RecordError):
             raise record
-        checked = check.check_read(record, one.upload.line, choices, patient)
+        played = check(record, deadline)
     except RecordError as error:
         problem = {language: Unreadable(error).told(language) for language in LANGUAGES}
-        return CheckedUpload(entry_of(one, choices, problem), fault=error)
-    return judged_as(entry_of(one, choices), checked, patient)
+        return CheckedUpload(entry_of(upload, choices, problem), fault=error)
+    return judged_as(entry_of(upload, choices), record, played, deadline)
 
 
-def judged_as(entry: repo.NewEntry, checked: Checked, patient: Patience | None = None) -> CheckedUpload:
+def judged_as(
+    entry: repo.NewEntry, record: Record, played: Replay[Any], deadline: Deadline | None = None
+) -> CheckedUpload:
     """A replayed record with its reports."""
-    own = sum(finding.because_of is None for finding in checked.replay.findings)
-    places = checked.places(entry.data)
+    own = sum(finding.because_of is None for finding in played.findings)
     reports = {}
     for language in LANGUAGES:
-        if patient is not None:
-            patient()
-        reports[language] = check.report(checked, entry.data, language, places)
-    return CheckedUpload(entry, reports, own, len(checked.replay.findings) - own)
+        if deadline is not None:
+            deadline()
+        reports[language] = report(record, played, language)
+    return CheckedUpload(entry, reports, own, len(played.findings) - own)
 
 
 def keep_reports(at: Session | Connection, judged: Sequence[CheckedUpload]) -> None:
@@ -113,6 +115,5 @@ def keep_report(at: Session | Connection, judged: CheckedUpload) -> None:
         )
 
 
-def entry_of(one: Found, choices: Choices, problem: dict[str, Any] | None = None) -> repo.NewEntry:
-    upload = one.upload
-    return repo.NewEntry(upload.data, one.file, upload.line, upload.is_line, choices.canonical(), problem)
+def entry_of(upload: Upload, choices: Choices, problem: dict[str, Any] | None = None) -> repo.NewEntry:
+    return repo.NewEntry(upload.data, upload.file, upload.line, upload.is_line, choices.canonical(), problem)

@@ -1,16 +1,20 @@
-"""Replayed records, kept for the next question about the same one; and how long anybody waits for one."""
+"""Replayed records, kept for the next question about the same one."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Lock
-from time import monotonic, thread_time
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.core.record_errors import RecordError
-from refsvc.checking import check
-from refsvc.checking.check import Checked
+from engine.core.replay import Replay, replay_to
+from refsvc.checking.check import check
+from refsvc.checking.conversion import convert
+from refsvc.checking.deadline import Deadline, DeadlineExceeded, reader_deadline
+from refsvc.checking.read import Record, read
 from refsvc.checking.unreadable import Unreadable
 from refsvc.i18n.problems import Problem
 
@@ -21,16 +25,10 @@ REMEMBERED = 8  # replayed records
 MOST_REMEMBERED = 50_000  # moves of them together
 SLOW = 1_000  # records of which it is remembered that replaying them takes too long
 SLOW_FOR = 600.0  # seconds: the machine may have been busy
-MOST_SECONDS = 4.0  # that a sender waits at most before the check becomes a job
-BUSY = 5  # times as long a reader waits on a machine that does other things too
 
-Patience = Callable[..., None]  # of whoever waits: a replay calls it now and then, and so may anyone
 Key = tuple[str, str, int, bool]
+Replayed = tuple[Record, Replay[Any]]
 T = TypeVar("T")
-
-
-class TooSlow(Exception):  # noqa: N818  # not an error: the check goes on as a job
-    """Whoever waits has waited long enough."""
 
 
 class TooLong(Problem):
@@ -40,63 +38,76 @@ class TooLong(Problem):
         super().__init__("too-long-to-show", 422)
 
 
-def patience() -> Patience:
-    """What a replay calls now and then: it raises `TooSlow` when the sender has waited long enough."""
-    until = monotonic() + MOST_SECONDS
-
-    def tick(_about: object = None) -> None:
-        if monotonic() > until:
-            raise TooSlow
-
-    return tick
-
-
-def reading() -> Patience:
-    """The same for a reader, by the work done: on a busy machine a short record takes longer, but is no long one."""
-    until, worked = monotonic() + BUSY * MOST_SECONDS, thread_time() + MOST_SECONDS
-
-    def tick(_about: object = None) -> None:
-        if thread_time() > worked or monotonic() > until:
-            raise TooSlow
-
-    return tick
+@contextmanager
+def waiting() -> Iterator[Deadline]:
+    """How long a reader waits for a record; what takes longer, or can't be read, is a `Problem`."""
+    try:
+        yield reader_deadline()
+    except RecordError as error:
+        raise Unreadable(error) from None
+    except DeadlineExceeded:
+        raise TooLong from None
 
 
-class Replays:
+def canonical(opened: StoredRecord, form: str) -> bytes:
+    """A record of an upload in its canonical form, whatever it is judged by."""
+    with waiting() as deadline:
+        return convert(read(opened.sent, deadline=deadline), form).encode()
+
+
+class ReplayCache:
     """The last replays of one process, and what was too slow to be one; several threads may ask at once."""
 
-    def __init__(self, patience: Callable[[], Patience]) -> None:
-        self._patience = patience
+    def __init__(self) -> None:
         self._lock = Lock()
-        self._known: OrderedDict[Key, Checked] = OrderedDict()
+        self._known: OrderedDict[Key, Replayed] = OrderedDict()
         self._slow: OrderedDict[Key, float] = OrderedDict()
 
-    def of(self, opened: StoredRecord) -> Checked:
-        """The record replayed by today's rules; `TooLong` if that takes longer than a reader waits."""
-        key = (opened.record, opened.choices.key, opened.line, opened.is_line)
+    def replay(self, opened: StoredRecord) -> Replayed:
+        """The record and its replay by today's rules; `TooLong` if that takes longer than a reader waits."""
+        key = _key(opened)
+        found = self._find(key)
+        if found is None:
+            with self._waiting(key) as deadline:
+                record = read(opened.sent, opened.choices, deadline)
+                found = record, check(record, deadline)
+        with self._lock:
+            remember(self._known, key, found, lambda one: len(one[0].moves))
+        return found
+
+    def position(self, opened: StoredRecord, number: int) -> tuple[Record, Any]:
+        """The record, and the position in which a move of it is made: no move after it is replayed for that."""
+        key = _key(opened)
+        if found := self._find(key):
+            record, played = found
+            return record, played.steps[min(number, len(played.steps)) - 1].state
+        with self._waiting(key) as deadline:
+            record = read(opened.sent, opened.choices, deadline)
+            return record, replay_to(record.game, record.moves, number, record.header.position, deadline)
+
+    def _find(self, key: Key) -> Replayed | None:
         with self._lock:
             found = self._known.get(key)
             if found is None and self._slow.get(key, 0.0) > monotonic():
                 raise TooLong
-        found = found or self._replayed(key, opened)
-        with self._lock:
-            remember(self._known, key, found, lambda one: len(one.moves))
         return found
 
-    def _replayed(self, key: Key, opened: StoredRecord) -> Checked:
-        tick = self._patience()
+    @contextmanager
+    def _waiting(self, key: Key) -> Iterator[Deadline]:
+        """A reader's deadline; what takes longer isn't tried again for some time."""
         try:
-            return check.check_record(
-                opened.data, opened.line, is_line=opened.is_line, choices=opened.choices, tick=tick
-            )
-        except RecordError as error:
-            raise Unreadable(error) from None
-        except TooSlow:
+            with waiting() as deadline:
+                yield deadline
+        except TooLong:
             with self._lock:
                 self._slow[key] = monotonic() + SLOW_FOR
                 if len(self._slow) > SLOW:
                     self._slow.popitem(last=False)
-            raise TooLong from None
+            raise
+
+
+def _key(opened: StoredRecord) -> Key:
+    return opened.record, opened.choices.key, opened.line, opened.is_line
 
 
 def remember(known: OrderedDict[Any, T], key: Any, value: T, moves: Callable[[T], int], most: int = REMEMBERED) -> None:

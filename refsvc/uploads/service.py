@@ -16,19 +16,18 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from refsvc import library
-from refsvc.checking.check import Checked
 from refsvc.config import Settings
 from refsvc.i18n.problems import Problem
 from refsvc.jobs import table as jobs
 from refsvc.jobs.queue import open_queue
 from refsvc.records.choices import Choices, read_choices
-from refsvc.records.unpack import Found
+from refsvc.records.upload import Upload
 from refsvc.store import repo, retention
 from refsvc.store.database import Store
 from refsvc.store.models import EntryRow, UploadRow
 from refsvc.uploads import acceptance, rate_limit
 from refsvc.uploads.acceptance import CheckedUpload
-from refsvc.uploads.replay_cache import Replays, TooLong, reading
+from refsvc.uploads.replay_cache import ReplayCache, TooLong
 from refsvc.uploads.stored import Row, StoredRecord, report_in, stored_record
 
 MOST_WORKED_WITH = 10_000_000  # bytes of a report; a larger one is given out as it is
@@ -52,28 +51,28 @@ class UploadService:
         self.store = store
         self.settings = settings
         self.queue = open_queue(settings)
-        self._replays = Replays(reading)
+        self.replays = ReplayCache()
 
     # taking an upload
 
-    def take(self, found: Sequence[Found], choices: Choices, key: str = "", sender: str = "") -> Receipt:
+    def take(self, sent: Sequence[Upload], choices: Choices, key: str = "", sender: str = "") -> Receipt:
         """Checks and keeps the records; what would take too long is kept with a job that checks it.
 
         With a `key` of the sender's own, the same request again gives the same tokens and keeps nothing twice. `sender`
         is the address that it comes from.
         """
-        return self.keep(found, choices, acceptance.judge_at_once(found, choices), key, sender)
+        return self.keep(sent, choices, acceptance.judge_at_once(sent, choices), key, sender)
 
     def keep(
         self,
-        found: Sequence[Found],
+        sent: Sequence[Upload],
         choices: Choices,
         judged: list[CheckedUpload] | None,
         key: str = "",
         sender: str = "",
     ) -> Receipt:
         """Keeps records with what came of them, or with a job if they are not judged yet."""
-        entries = [one.entry for one in judged] if judged else [acceptance.entry_of(one, choices) for one in found]
+        entries = [one.entry for one in judged] if judged else [acceptance.entry_of(one, choices) for one in sent]
         for attempt in range(TRIES):
             try:
                 taken = self._keep(entries, judged, key, sender)
@@ -161,10 +160,6 @@ class UploadService:
         with self.store.read() as session:
             return jobs.of_upload(session, _upload(session, share).id)
 
-    def checked(self, opened: StoredRecord) -> Checked:
-        """The record replayed by today's rules, as it was a moment ago if it was; `TooLong` if that takes too long."""
-        return self._replays.of(opened)
-
     def report(self, opened: StoredRecord, language: str, rules: str = "") -> dict[str, Any]:
         """The report on a record by today's rules, judged anew if they have changed; or one of an earlier version.
 
@@ -185,11 +180,8 @@ class UploadService:
             return report_in(kept.body, language)
         if rules and rules != library.rules_version():
             raise Problem("not-found", 404)
-        checked = self.checked(opened)
-        entry = repo.NewEntry(
-            opened.data, opened.file, opened.line, opened.is_line, opened.choices.canonical(), opened.problem
-        )
-        judged = acceptance.judged_as(entry, checked)
+        entry = acceptance.entry_of(opened.sent, opened.choices)
+        judged = acceptance.judged_as(entry, *self.replays.replay(opened))
         with self.store.write() as session:
             acceptance.keep_report(session, judged)
         assert judged.reports is not None

@@ -10,6 +10,7 @@ from msgspec import Raw, Struct
 from sqlalchemy.orm import Session
 
 from refsvc.records.choices import Choices, read_choices
+from refsvc.records.upload import Upload
 from refsvc.store import repo
 from refsvc.store.models import EntryRow
 
@@ -27,6 +28,11 @@ class StoredRecord(Struct, frozen=True):
     is_line: bool
     choices: Choices
     problem: dict[str, Any] | None
+
+    @property
+    def sent(self) -> Upload:
+        """The record as it was sent."""
+        return Upload(self.data, self.line, self.is_line, self.file, self.number - 1)
 
 
 class Row(Struct, frozen=True):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from refsvc import library, paths
-from refsvc.checking import check
+from refsvc.checking.check import check
+from refsvc.checking.read import read
+from refsvc.checking.report import report
 from refsvc.config import LANGUAGES
 from refsvc.printing import pdf  # noqa: F401  # WeasyPrint takes a second or two
+from refsvc.records.upload import Upload
 from refsvc.uploads import files
 from refsvc.workers import tasks  # noqa: F401  # what workers do
 
@@ -13,7 +16,7 @@ SAMPLE = paths.PACKAGE / "samples" / "saladin-arsuf-mistakes.json"
 
 library.rules_version()
 files.version()
-_data = SAMPLE.read_bytes()
-_checked = check.check_record(_data)
+_record = read(Upload(SAMPLE.read_bytes()))
+_played = check(_record)
 for _language in LANGUAGES:
-    check.report(_checked, _data, _language)
+    report(_record, _played, _language)

@@ -24,7 +24,6 @@ from refsvc.jobs import table
 from refsvc.jobs.table import LostError
 from refsvc.printing import document_options, document_registry
 from refsvc.records.choices import read_choices
-from refsvc.records.unpack import Found
 from refsvc.records.upload import Upload
 from refsvc.store import repo
 from refsvc.store.database import Store, connect
@@ -111,8 +110,8 @@ def _judge(store: Store, entry: EntryRow) -> acceptance.CheckedUpload | None:
         if entry.problem or repo.find_report(session, entry.record_hash, choices.key, library.rules_version()):
             return None
         data = repo.record_body(session, entry.record_hash)
-    found = Found(entry.file, entry.number - 1, Upload(data, entry.line, entry.is_line))
-    return acceptance.judge(found, acceptance.read_found(found), choices)
+    upload = Upload(data, entry.line, entry.is_line, entry.file, entry.number - 1)
+    return acceptance.judge(upload, acceptance.try_to_read(upload, choices), choices)
 
 
 def print_summary(store: Store, job: Claimed) -> None:
@@ -121,9 +120,7 @@ def print_summary(store: Store, job: Claimed) -> None:
     with store.read() as session:
         data = repo.record_body(session, asked["record"])
     made = printing.print_summary(
-        data,
-        line=asked["line"],
-        is_line=asked["is_line"],
+        Upload(data, asked["line"], asked["is_line"]),
         choices=read_choices(asked["choices"]),
         languages=tuple(asked["languages"]),
         paper=asked["paper"],

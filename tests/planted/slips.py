@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from msgspec import structs
+from msgspec import structs, to_builtins
 
 from engine.core.findings import Finding
 from engine.core.moves import MoveBase
-from refsvc.checking.check import as_json, check_record
 from refsvc.notation.words import Lexicon, game_words
 from refsvc.notation.write import write_text
+from tests.replayed import replayed
 
 
 class Slip(NamedTuple):
@@ -76,7 +76,7 @@ def slip(
     rng: random.Random,
 ) -> Slipped | None:
     """A game written down in a language, with one slip, and what is found in it."""
-    lines = write_text(header, as_json(moves), language).split("\n")
+    lines = write_text(header, to_builtins(moves), language).split("\n")
     words = game_words(header["game"], header["scenario"], language)
     start = lines.index("") + 1  # after the header
     able = [(n, made) for n, line in enumerate(lines[start:], start) for made in pens[kind](line, words)]
@@ -85,9 +85,9 @@ def slip(
     at, made = rng.choice(able)
     lines[at] = made.line
     text = "\n".join(lines)
-    checked = check_record(text.encode())
-    places = checked.places(text.encode())
-    own = [f for f in checked.replay.findings if f.because_of is None]
+    record, played = replayed(text.encode())
+    places = record.places
+    own = [f for f in played.findings if f.because_of is None]
     return Slipped(made, at + 1, [_placed(f, places) for f in own])
 
 

@@ -11,9 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from refsvc import create_app
+from refsvc.checking import deadline
 from refsvc.config import Settings
 from refsvc.store.database import Store, open_store
-from refsvc.uploads import replay_cache
 from refsvc.uploads.service import UploadService
 from tests.refsvc.databases import KINDS, database
 
@@ -48,7 +48,7 @@ def uploads(store: Store, settings: Settings) -> UploadService:
 def patience() -> Iterator[None]:
     """No check becomes a job because the machine is busy; tests of that set their own end."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(replay_cache, "MOST_SECONDS", 60.0)
+        patch.setattr(deadline, "MOST_SECONDS", 60.0)
         yield
 
 

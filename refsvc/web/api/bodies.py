@@ -15,11 +15,11 @@ from engine.core.record import UNSEEN
 from engine.core.record_errors import RecordError
 from refsvc.checking.unreadable import Unreadable
 from refsvc.i18n.problems import Problem
-from refsvc.records import box_file, unpack
+from refsvc.records import box_file
 from refsvc.records.box_file import Box, BoxFileError, UnusableBox
 from refsvc.records.choices import Choices
-from refsvc.records.unpack import GZIP, LONGEST_NAME, Found, Sent, records_in
-from refsvc.records.upload import is_json
+from refsvc.records.unpack import GZIP, LONGEST_NAME, MOST_SENT, SentFile, unpack
+from refsvc.records.upload import Upload
 from refsvc.web.api.call import JSON, Judging, Query
 
 TEXT, PACKED, FORM = "text/plain", "application/gzip", "multipart/form-data"
@@ -73,7 +73,7 @@ def _fields() -> dict[str, str]:
     try:
         names = [*request.form, *request.files]
     except RequestEntityTooLarge:
-        if (request.content_length or 0) > unpack.MOST_SENT:
+        if (request.content_length or 0) > MOST_SENT:
             raise
         raise Problem("form-too-large", 413, most=request.max_form_parts) from None
     if not names or None in names:
@@ -101,18 +101,18 @@ def check_type(takes: tuple[str, ...]) -> None:
         raise Problem("encoding", 415)
 
 
-def records() -> list[Found]:
+def records() -> list[Upload]:
     """The records of the body, or of the fields `file` of the form; what is sent as JSON has to be JSON."""
     try:
-        found = records_in(list(_files()))
+        found = unpack(list(_files()))
     except RecordError as error:
         raise Unreadable(error) from None
-    if request.mimetype == JSON and not (found[0].upload.is_line or is_json(found[0].upload.data)):
+    if request.mimetype == JSON and not found[0].is_json:
         raise Unreadable(RecordError("record.type", expected=["object"]))
     return found
 
 
-def one_record() -> Found:
+def one_record() -> Upload:
     """The one record that was sent."""
     found = records()
     if len(found) > 1:
@@ -120,17 +120,17 @@ def one_record() -> Found:
     return found[0]
 
 
-def _files() -> Iterator[Sent]:
+def _files() -> Iterator[SentFile]:
     if request.mimetype != FORM:
-        yield Sent("", _body())
+        yield SentFile("", _body())
         return
     for name in request.files:
         if name not in FILES:
             raise WrongParameter("parameter-unknown", name)
     for file in request.files.getlist("file"):
-        yield Sent(file.filename or "", file.stream.read())
+        yield SentFile(file.filename or "", file.stream.read())
     for text in request.form.getlist("file"):
-        yield Sent("", text.encode("utf-8", "surrogateescape"))
+        yield SentFile("", text.encode("utf-8", "surrogateescape"))
 
 
 def _body() -> bytes:

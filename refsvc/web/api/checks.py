@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import msgspec
 from flask import request
 from msgspec import Raw
 
 from engine.core.record_errors import RecordError
-from refsvc.checking import check as checking
-from refsvc.checking.check import Checked, Read
+from engine.core.replay import replay_to
+from refsvc.checking import conversion
+from refsvc.checking.check import check as replay
+from refsvc.checking.deadline import Deadline, DeadlineExceeded, sender_deadline
+from refsvc.checking.read import Record, read_strictly
 from refsvc.checking.unreadable import Unreadable
 from refsvc.i18n.problems import Problem
-from refsvc.records.unpack import Found
+from refsvc.records.choices import NONE, Choices
 from refsvc.uploads import rate_limit
-from refsvc.uploads.acceptance import CheckedUpload, judge_at_once, read_found
-from refsvc.uploads.replay_cache import TooSlow, patience
+from refsvc.uploads.acceptance import CheckedUpload, judge_at_once
 from refsvc.uploads.stored import Row
 from refsvc.web.api import answers, bodies, moves
-from refsvc.web.api.call import AtMove, Call, Checking, Converting, Judging, Query, Reply
+from refsvc.web.api.call import AtMove, Call, Checking, Converting, Query, Reply
 from refsvc.web.api.reports import as_form, in_record
 from refsvc.web.headers import PRIVATE
 from refsvc.web.upload_service import uploads
@@ -34,13 +39,13 @@ def check(call: Call[Checking]) -> Reply:
     key = bodies.key()
     admit()
     choices = bodies.choices(call.query)
-    found = bodies.records()
-    judged = judge_at_once(found, choices)
+    sent = bodies.records()
+    judged = judge_at_once(sent, choices)
     if call.query.store == "no":
         if judged is None:
             raise Problem("too-long-to-wait", 413)
         return answers.of_rows(rows(judged, call.language), None)
-    taken = uploads().keep(found, choices, judged, key, request.remote_addr or "")
+    taken = uploads().keep(sent, choices, judged, key, request.remote_addr or "")
     links = answers.Links(taken.share, taken.records, taken.delete)
     if taken.job is not None:
         return answers.of_job(taken.job, call.language, 202, links.whole(taken.job))
@@ -62,47 +67,47 @@ def rows(judged: list[CheckedUpload], language: str) -> list[Row]:
     ]
 
 
-def replayed(asked: Judging) -> tuple[Found, Checked]:
-    """The one record that was sent, replayed; nothing is kept."""
-    found, read = sent()
+@contextmanager
+def waiting() -> Iterator[Deadline]:
+    """How long the sender waits; what takes longer, or can't be read, is a `Problem`."""
     try:
-        return found, checking.check_read(read, found.upload.line, bodies.choices(asked), patience())
+        yield sender_deadline()
     except RecordError as error:
         raise Unreadable(error) from None
-    except TooSlow:
+    except DeadlineExceeded:
         raise Problem("too-long-to-wait", 413) from None
 
 
-def sent() -> tuple[Found, Read]:
-    """The one record that was sent, read."""
-    admit()
-    found = bodies.one_record()
-    try:
-        read = read_found(found, patience())
-    except TooSlow:
-        raise Problem("too-long-to-wait", 413) from None
-    if isinstance(read, RecordError):
-        raise Unreadable(read)
-    return found, read
+def read_sent(choices: Choices, deadline: Deadline) -> Record:
+    """The one record that was sent, read; nothing is kept."""
+    return read_strictly(bodies.one_record(), choices, deadline)
 
 
 def legal(call: Call[AtMove]) -> Reply:
     """What is legal at a move of a record that was sent."""
-    _, checked = replayed(call.query)
-    return Reply(moves.legal(checked, in_record(checked, call.query.move, 1), call.language), headers=PRIVATE)
+    admit()
+    number = call.query.move
+    with waiting() as deadline:
+        record = read_sent(bodies.choices(call.query), deadline)
+        in_record(record, number, 1)
+        state = replay_to(record.game, record.moves, number, record.header.position, deadline)
+    return Reply(moves.legal(record.game, state, number, call.language), headers=PRIVATE)
 
 
 def why(call: Call[AtMove]) -> Reply:
     """The rules behind a move of a record that was sent."""
-    found, checked = replayed(call.query)
-    number = in_record(checked, call.query.move)
-    return Reply(moves.why(checked, found.upload.data, number, call.language), headers=PRIVATE)
+    admit()
+    with waiting() as deadline:
+        record = read_sent(bodies.choices(call.query), deadline)
+        played = replay(record, deadline)
+    return Reply(moves.why(record, played, in_record(record, call.query.move), call.language), headers=PRIVATE)
 
 
 def convert(call: Call[Converting]) -> Reply:
     """A record that was sent, in another form."""
-    found, _ = sent()
-    return as_form(found.upload, call.query.to)
+    admit()
+    with waiting() as deadline:
+        return as_form(conversion.convert(read_sent(NONE, deadline), call.query.to).encode(), call.query.to)
 
 
 def job(call: Call[Query], job: str) -> Reply:

@@ -7,79 +7,78 @@ from typing import Any
 from msgspec import to_builtins
 
 from engine.core.accounts import DONE, Account, Term
-from engine.core.game import legal_moves
+from engine.core.game import BaseGame, legal_moves
 from engine.core.moves import MoveBase
-from engine.core.record import place_moves
 from engine.core.record_errors import Misread
+from engine.core.replay import Replay
 from refsvc import library
-from refsvc.checking import check
-from refsvc.checking.check import Checked
+from refsvc.checking.check import due
+from refsvc.checking.read import Record
+from refsvc.checking.report import finding_to_dict
 from refsvc.i18n import sentences, telling
 
 
-def listed(checked: Checked, data: bytes, language: str, start: int, most: int) -> dict[str, Any]:
+def listed(record: Record, played: Replay[Any], language: str, start: int, most: int) -> dict[str, Any]:
     """A stretch of the moves, each with its words, its place in the file, and the findings on it."""
-    places = place_moves(data) if checked.spots is None else checked.spots
+    places = record.places
     found: dict[int, list[int]] = {}
-    for finding in checked.replay.findings:
+    for finding in played.findings:
         found.setdefault(finding.move, []).append(finding.id)
     return {
-        "total": len(checked.moves),
+        "total": len(record.moves),
         "moves": [
             {
                 "number": number,
-                "line": places[number - 1][0] + checked.line - 1,
+                "line": places[number - 1][0],
                 "column": places[number - 1][1],
                 "findings": found.get(number, []),
-                **said(checked, checked.moves[number - 1], language),
+                **said(record.game, record.moves[number - 1], language),
             }
-            for number in range(start, min(start + most, len(checked.moves) + 1))
+            for number in range(start, min(start + most, len(record.moves) + 1))
         ],
     }
 
 
-def said(checked: Checked, move: MoveBase | Misread, language: str) -> dict[str, Any]:
+def said(game: BaseGame[Any], move: MoveBase | Misread, language: str) -> dict[str, Any]:
     """A move and its words; one that could not be read is null."""
     if isinstance(move, Misread):
         return {"move": None, "words": sentences.say("verdict.misread", language)}
     tree = to_builtins(move)
-    return {"move": tree, "words": telling.move(tree, checked.game.leaders, language, with_faces=True)}
+    return {"move": tree, "words": telling.move(tree, game.leaders, language, with_faces=True)}
 
 
-def legal(checked: Checked, number: int, language: str) -> dict[str, Any]:
-    """The legal moves before a move; a roll stands there once, with as many dice as are due."""
-    state = checked.replay.steps[number - 1].state
-    trees = check.as_json(legal_moves(checked.game, state))
+def legal(game: BaseGame[Any], state: Any, number: int, language: str) -> dict[str, Any]:
+    """The legal moves in the position before a move; a roll stands there once, with as many dice as are due."""
+    trees = [to_builtins(move) for move in legal_moves(game, state)]
     return {
         "number": number,
-        "legal": [{"move": tree, "words": telling.move(tree, checked.game.leaders, language)} for tree in trees],
+        "legal": [{"move": tree, "words": telling.move(tree, game.leaders, language)} for tree in trees],
     }
 
 
-def why(checked: Checked, data: bytes, number: int, language: str) -> dict[str, Any]:
+def why(record: Record, played: Replay[Any], number: int, language: str) -> dict[str, Any]:
     """What was found on a move, and where its price, its dice and what it does come from, term by term."""
-    move = checked.moves[number - 1]
-    places = checked.places(data)
-    findings = [finding for finding in checked.replay.findings if finding.move == number]
+    move = record.moves[number - 1]
+    findings = [finding for finding in played.findings if finding.move == number]
     accounts: tuple[Account, ...] = ()
     if isinstance(move, MoveBase):
-        accounts = checked.game.explain(checked.replay.steps[number - 1].state, move)
+        accounts = record.game.explain(played.steps[number - 1].state, move)
     sums = [account for account in accounts if account.of != DONE]
     done = [term for account in accounts if account.of == DONE for term in account.terms if not findings]
     rules: dict[str, dict[str, Any]] = {rule: {} for found in findings for rule in (found.rule, *found.also)}
     rules |= {term.rule: term.params for account in sums for term in account.terms}
     rules |= {term.rule: term.params for term in done}
-    owed = check.due(checked, number - 1, findings)
+    owed = due(record, played, number - 1, findings)
     rules |= {duty.rule: duty.params for duty in owed}
     return {
         "number": number,
-        **said(checked, move, language),
+        **said(record.game, move, language),
         "clean": not findings,
-        "findings": [check.told(checked, finding, places, language) for finding in findings],
+        "findings": [finding_to_dict(record, finding, language) for finding in findings],
         "accounts": [_account(account, language) for account in sums],
         "done": [_term(DONE, term, language) for term in done],
         "due": [{"rule": d.rule, "by": d.by, "message": sentences.refusal(d.rule, d.params, language)} for d in owed],
-        "rules": [_rule(checked, rule, params, language) for rule, params in rules.items()],
+        "rules": [_rule(record.header.game, rule, params, language) for rule, params in rules.items()],
     }
 
 
@@ -103,7 +102,7 @@ def _term(kind: str, term: Term, language: str) -> dict[str, Any]:
     }
 
 
-def _rule(checked: Checked, rule: str, params: dict[str, Any], language: str) -> dict[str, Any]:
-    text = sentences.rule_text(rule, {**library.numbers(checked.header.game), **params}, language)
-    place = library.find_package(checked.header.game).rulebook().rules[rule].place
+def _rule(game: str, rule: str, params: dict[str, Any], language: str) -> dict[str, Any]:
+    text = sentences.rule_text(rule, {**library.numbers(game), **params}, language)
+    place = library.find_package(game).rulebook().rules[rule].place
     return {"id": rule, "title": sentences.say(f"{rule}#title", language), "text": text, "place": dict(place)}

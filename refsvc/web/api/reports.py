@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from flask import request
 
-from engine.core.record_errors import RecordError
 from refsvc import library
-from refsvc.checking import check, sarif
-from refsvc.checking.check import Checked
-from refsvc.checking.unreadable import Unreadable
+from refsvc.checking import sarif
+from refsvc.checking.read import Record
 from refsvc.i18n.problems import Problem, Told
-from refsvc.records.upload import Upload, is_json
 from refsvc.uploads import files
-from refsvc.uploads.replay_cache import TooLong, TooSlow, patience
+from refsvc.uploads.replay_cache import canonical
 from refsvc.uploads.stored import StoredRecord, parts_of
 from refsvc.web.api import answers, moves
 from refsvc.web.api.call import JSON, Call, Listing, Printing, Query, Reply, Versioned
@@ -51,16 +48,10 @@ def readable(share: str, number: int) -> StoredRecord:
     return opened
 
 
-def replayed(share: str, number: int) -> tuple[StoredRecord, Checked]:
-    """A record with its replay."""
-    opened = readable(share, number)
-    return opened, uploads().checked(opened)
-
-
 def record(_call: Call[Query], share: str, number: int) -> Reply:
     """The record as it was uploaded; it is handed over as a file, and never shown as anything else."""
     opened = uploads().open(share, number)
-    return download(opened.data, BYTES, f"record-{number}.{SUFFIX[is_json(opened.data)]}")
+    return download(opened.data, BYTES, f"record-{number}.{SUFFIX[opened.sent.is_json]}")
 
 
 def download(data: bytes, media_type: str, name: str) -> Reply:
@@ -72,54 +63,46 @@ def download(data: bytes, media_type: str, name: str) -> Reply:
 
 def converted(_call: Call[Query], share: str, number: int, form: str) -> Reply:
     """The canonical form of a record."""
-    opened = readable(share, number)
-    return as_form(Upload(opened.data, opened.line, opened.is_line), form)
+    return as_form(canonical(readable(share, number), form), form)
 
 
-def as_form(upload: Upload, form: str) -> Reply:
-    """A record in another form; `Problem` where a part of it can't be read."""
-    try:
-        text = check.convert(upload, form, patience())
-    except RecordError as error:
-        raise Unreadable(error) from None
-    except TooSlow:
-        raise TooLong from None
+def as_form(body: bytes, form: str) -> Reply:
+    """The canonical form of a record as a file."""
     ending = form if form == "json" else f"{form}.txt"
-    return download(text.encode(), JSON if form == "json" else TEXT, f"record.{ending}")
+    return download(body, JSON if form == "json" else TEXT, f"record.{ending}")
 
 
 def log(call: Call[Query], share: str, number: int) -> Reply:
     """The report as SARIF."""
     opened = readable(share, number)
     body = uploads().report(opened, call.language)
-    file = opened.file or f"record-{number}.{SUFFIX[is_json(opened.data)]}"
+    file = opened.file or f"record-{number}.{SUFFIX[opened.sent.is_json]}"
     results = sarif.results(body, file, number - 1, call.language)
     return Reply(sarif.log(results, call.language), media_type=SARIF, headers=PRIVATE)
 
 
 def listed(call: Call[Listing], share: str, number: int) -> Reply:
     """The moves of a record with their words."""
-    opened, checked = replayed(share, number)
-    body = moves.listed(checked, opened.data, call.language, call.query.start, call.query.most)
-    return Reply(body, headers=PRIVATE)
+    replayed = uploads().replays.replay(readable(share, number))
+    return Reply(moves.listed(*replayed, call.language, call.query.start, call.query.most), headers=PRIVATE)
 
 
 def legal(call: Call[Query], share: str, number: int, move: int) -> Reply:
     """What would have been legal at a move."""
-    _, checked = replayed(share, number)
-    return Reply(moves.legal(checked, in_record(checked, move, 1), call.language), headers=PRIVATE)
+    record, state = uploads().replays.position(readable(share, number), move)
+    return Reply(moves.legal(record.game, state, in_record(record, move, 1), call.language), headers=PRIVATE)
 
 
 def why(call: Call[Query], share: str, number: int, move: int) -> Reply:
     """The rules behind a move."""
-    opened, checked = replayed(share, number)
-    return Reply(moves.why(checked, opened.data, in_record(checked, move), call.language), headers=PRIVATE)
+    record, played = uploads().replays.replay(readable(share, number))
+    return Reply(moves.why(record, played, in_record(record, move), call.language), headers=PRIVATE)
 
 
-def in_record(checked: Checked, move: int, spare: int = 0) -> int:
+def in_record(record: Record, move: int, spare: int = 0) -> int:
     """The number of a move that the record has; `spare` for the one that would come next."""
-    if move > len(checked.moves) + spare:
-        raise Problem("no-move", 404, move=move, moves=len(checked.moves))
+    if move > len(record.moves) + spare:
+        raise Problem("no-move", 404, move=move, moves=len(record.moves))
     return move
 
 

@@ -191,10 +191,8 @@ def record(address: Address, subject: Subject, want: Wanted) -> dict[str, Any]:
 
 def _row_of(subject: Subject, move: int) -> int:
     """The row that a move stands in."""
-    if not subject.checked.is_text or not move:
-        return max(1, move)
-    spots = subject.checked.spots or ()
-    return spots[move - 1][0] if move <= len(spots) else 1
+    places = subject.record.text_places
+    return max(1, move) if places is None or not move else places[move - 1][0]
 
 
 def downloads(place: Place, address: Address) -> dict[str, Any]:

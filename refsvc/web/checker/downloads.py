@@ -13,16 +13,13 @@ from flask import Blueprint, Response, request
 from werkzeug.http import dump_options_header
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from engine.core.record_errors import RecordError
-from refsvc.checking import check, sarif
-from refsvc.checking.unreadable import Unreadable
+from refsvc.checking import sarif
 from refsvc.config import LANGUAGES
 from refsvc.printing import PAPERS
-from refsvc.records.upload import Upload, is_json
 from refsvc.reporting import steps
 from refsvc.reporting.subject import Subject
-from refsvc.uploads import files
-from refsvc.uploads.replay_cache import TooLong, TooSlow, patience
+from refsvc.uploads import files, replay_cache
+from refsvc.uploads.replay_cache import TooLong
 from refsvc.uploads.stored import StoredRecord
 from refsvc.web.checker import status_pages
 from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, keep_private, place_of
@@ -84,13 +81,8 @@ def log(language: str, share: str, number: int = 1) -> Response:
 def canonical(language: str, share: str, form: str, number: int = 1) -> Response:
     """The record in its canonical form; a record of which a part can't be read has none."""
     opened = readable(share, number)
-    try:
-        text = check.convert(Upload(opened.data, opened.line, opened.is_line), form.removesuffix(".txt"), patience())
-    except RecordError as error:
-        raise Unreadable(error) from None
-    except TooSlow:
-        raise TooLong from None
-    return attached(text.encode(), JSON if form == "json" else TEXT, f"{stem(opened, language)}.{form}")
+    body = replay_cache.canonical(opened, form.removesuffix(".txt"))
+    return attached(body, JSON if form == "json" else TEXT, f"{stem(opened, language)}.{form}")
 
 
 @blueprint.get(IN_REPORT + "/original")
@@ -98,7 +90,7 @@ def canonical(language: str, share: str, form: str, number: int = 1) -> Response
 def original(language: str, share: str, number: int = 1) -> Response:
     """The record as it was uploaded; it is handed over, and never shown as anything."""
     opened = uploads().open(share, number)
-    answer = attached(opened.data, JSON if is_json(opened.data) else TEXT, file_name(opened))
+    answer = attached(opened.data, JSON if opened.sent.is_json else TEXT, file_name(opened))
     answer.headers["Content-Language"] = language
     return answer
 
@@ -154,4 +146,4 @@ def stem(opened: StoredRecord, language: str) -> str:
 
 def file_name(opened: StoredRecord) -> str:
     """What the record was called when it was uploaded, unpacked; one that was pasted gets a name."""
-    return opened.file.removesuffix(".gz") or f"record-{opened.number}.{'json' if is_json(opened.data) else 'txt'}"
+    return opened.file.removesuffix(".gz") or f"record-{opened.number}.{'json' if opened.sent.is_json else 'txt'}"

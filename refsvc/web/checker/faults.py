@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from refsvc.checking import check
 from refsvc.checking.unreadable import Unreadable
 from refsvc.i18n import sentences
 from refsvc.i18n.problems import Problem
-from refsvc.records import unpack
-from refsvc.records.unpack import Sent
+from refsvc.notation.read import text_lines
+from refsvc.records.unpack import SentFile, decompressed, plain_name
+from refsvc.records.upload import Upload
 from refsvc.reporting.subject import quoted
 from refsvc.web import errors
 from refsvc.web.site import Place
@@ -20,13 +20,13 @@ WORD = re.compile(r"\w+|.")
 AROUND = 3  # lines shown before and after the one that is meant
 
 
-def told(place: Place, problem: Problem, sent: Sequence[Sent]) -> dict[str, Any]:
+def to_dict(place: Place, problem: Problem, sent: Sequence[SentFile]) -> dict[str, Any]:
     """A problem as a page shows it; where one file or text was sent, with the lines around the place."""
     known = problem.told(place.language)
     if isinstance(problem, Unreadable):
         known["hint"] = sentences.known_words(problem.error.params, place.language)
-    data = _unpacked(sent[0].data) if len(sent) == 1 else b""
-    return shown(place, known, data, unpack.plain_name(sent[0].name) if len(sent) == 1 else "")
+    data = _decompressed(sent[0].data) if len(sent) == 1 else b""
+    return shown(place, known, data, plain_name(sent[0].name) if len(sent) == 1 else "")
 
 
 def shown(place: Place, known: Mapping[str, Any], data: bytes, file: str, first: int = 1) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def _mistake(place: Place, mistake: Mapping[str, Any]) -> str:
 
 def rows(data: bytes, line: int, column: int, first: int = 1) -> list[dict[str, Any]]:
     """The line that is meant, with what stands before and after the sign that is, and its neighbours."""
-    lines = check.text_lines(data)
+    lines = text_lines(Upload(data).text)
     at = line - first
     return [
         {"number": number + first, "is_here": number == at, **_parts(lines[number], column if number == at else 0)}
@@ -72,9 +72,9 @@ def _parts(line: str, column: int) -> dict[str, str]:
     return {"before": text[:at], "sign": text[at:end], "after": text[end:]}
 
 
-def _unpacked(data: bytes) -> bytes:
+def _decompressed(data: bytes) -> bytes:
     """What was sent, unpacked; nothing if that can't be."""
     try:
-        return unpack.unpack(data)
+        return decompressed(data)
     except Problem:
         return b""

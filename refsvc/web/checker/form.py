@@ -13,10 +13,10 @@ from engine import GAMES, find_game
 from engine.core.record_errors import RecordError
 from refsvc.checking.unreadable import Unreadable
 from refsvc.i18n.problems import Problem
-from refsvc.records import box_file, unpack
+from refsvc.records import box_file
 from refsvc.records.box_file import Box, BoxFileError, UnusableBox
 from refsvc.records.choices import Choices
-from refsvc.records.unpack import Sent
+from refsvc.records.unpack import MOST_SENT, SentFile, unpack
 from refsvc.uploads import rate_limit
 from refsvc.uploads.service import Receipt
 from refsvc.web import language_choice, reference_pages
@@ -53,11 +53,11 @@ def form(language: str) -> Answer:
 def hand_in(language: str) -> WerkzeugResponse:
     """Takes what was sent; a script is told where the report is, everybody else is led there."""
     place = _place(language)
-    sent: list[Sent] = []
+    sent: list[SentFile] = []
     try:
         taken = take(place, sent)
     except RequestEntityTooLarge:
-        return refused(place, Problem("sent-too-large", 413, most=unpack.MOST_SENT), sent)
+        return refused(place, Problem("sent-too-large", 413, most=MOST_SENT), sent)
     except Problem as problem:
         return refused(place, problem, sent)
     address = Address(language, taken.share, own=taken.delete).to()
@@ -83,29 +83,29 @@ def _place(language: str) -> Place:
     return place
 
 
-def take(place: Place, sent: list[Sent]) -> Receipt:
+def take(place: Place, sent: list[SentFile]) -> Receipt:
     """Hands over what was sent; `sent` is filled with it, for whoever has to say what is wrong with it."""
     rate_limit.admit(uploads().store, current_app.config["SETTINGS"], request.remote_addr or "")
     sent += _sample() or _files()
     try:
-        records = unpack.records_in(sent)
+        records = unpack(sent)
     except RecordError as error:
         raise Unreadable(error) from None
     return uploads().take(records, chosen(place), sender=request.remote_addr or "")
 
 
-def _sample() -> list[Sent]:
+def _sample() -> list[SentFile]:
     """The sample whose button was pressed."""
     found = check.samples().get(request.form.get("sample", ""))
-    return [Sent(found.file, found.data)] if found else []
+    return [SentFile(found.file, found.data)] if found else []
 
 
-def _files() -> list[Sent]:
+def _files() -> list[SentFile]:
     """The files, and the text that was written or pasted; a browser sends its lines with the ends that a form has."""
-    found = [Sent(one.filename or "", one.stream.read()) for one in request.files.getlist("file") if one.filename]
+    found = [SentFile(one.filename or "", one.stream.read()) for one in request.files.getlist("file") if one.filename]
     written = request.form.get("text", "").replace("\r\n", "\n")
     if written.strip() or not found:
-        found.append(Sent("", written.encode()))
+        found.append(SentFile("", written.encode()))
     return found
 
 
@@ -138,13 +138,13 @@ def _box(file: FileStorage | None) -> Box | None:
         raise UnusableBox(error) from None
 
 
-def refused(place: Place, problem: Problem, sent: list[Sent]) -> Response:
+def refused(place: Place, problem: Problem, sent: list[SentFile]) -> Response:
     """The form as it was sent, with what is wrong and where."""
     try:
         values: dict[str, Any] = dict(request.form)
     except RequestEntityTooLarge:
         values = {}
-    fault = faults.told(place, problem, sent)
+    fault = faults.to_dict(place, problem, sent)
     html = render(place, days=language_choice.settings().kept_days, **check.filled(place, values, fault))
     page = Response(html, problem.status, content_type=HTML)
     if problem.retry_after is not None:

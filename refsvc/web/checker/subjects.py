@@ -30,7 +30,7 @@ class Subjects:
         key = (opened.record, opened.choices.key, opened.line, opened.is_line, language)
         with self._lock:
             found = self._known.get(key)
-        found = found or Subject(uploads().checked(opened), opened.data, language)
+        found = found or Subject(*uploads().replays.replay(opened), language)
         with self._lock:
             remember(self._known, key, found, lambda one: len(one.moves), REMEMBERED)
         return found

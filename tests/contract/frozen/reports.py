@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from refsvc.checking import check_record
+from refsvc.checking.check import check
+from refsvc.checking.read import read
 from refsvc.paths import PACKAGE
+from refsvc.records.upload import Upload
 
 HERE = Path(__file__).parent
 REPORTS = HERE / "reports.json"
@@ -34,7 +36,7 @@ def findings(record: bytes) -> list[list[Any]]:
     """Move, verdict and rule of everything found in a record; a fourth value says what it follows from."""
     return [
         [each.move, each.verdict, each.rule, *([] if each.because_of is None else [each.because_of])]
-        for each in check_record(record).replay.findings
+        for each in check(read(Upload(record))).findings
     ]
 
 

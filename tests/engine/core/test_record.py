@@ -13,7 +13,9 @@ from engine.core.moves import MOST_LISTED, MOST_TEXT
 from engine.core.record import MOST_MOVES, MOST_PART, place_moves
 from engine.core.record_errors import RecordError
 from engine.core.rulebook import load_chapters, rules_of
-from refsvc.checking.check import check_record
+from refsvc.checking.check import check
+from refsvc.checking.read import read
+from refsvc.records.upload import Upload
 
 GOOD: dict[str, Any] = {
     "format": "refsvc-record/1",
@@ -114,13 +116,13 @@ REFUSED = [
 )
 def test_a_record_that_cannot_be_read(rule: str, path: str, data: bytes) -> None:
     with pytest.raises(RecordError) as caught:
-        check_record(data)
+        check(read(Upload(data)))
     assert (caught.value.rule, caught.value.path) == (rule, path)
 
 
 def test_syntax_faults_have_line_and_column() -> None:
     with pytest.raises(RecordError) as caught:
-        check_record(b'{\n  "format": "refsvc-record/1",\n  "game" "saladin"\n}')
+        read(Upload(b'{\n  "format": "refsvc-record/1",\n  "game" "saladin"\n}'))
     assert (caught.value.line, caught.value.column) == (3, 10)
 
 
@@ -152,7 +154,7 @@ MISREAD = [
 @pytest.mark.parametrize(("rule", "path", "move"), MISREAD)
 def test_a_move_that_cannot_be_read_is_found_and_the_rest_is_checked(rule: str, path: str, move: Any) -> None:
     moves = [{"do": "start", "first": "crusader"}, move, {"do": "pass", "side": "crusader"}]
-    found = check_record(record(moves=moves)).replay.findings
+    found = check(read(Upload(record(moves=moves)))).findings
     assert [(f.move, f.verdict) for f in found] == [(2, "misread"), (3, "illegal")]
     assert (found[0].rule, found[0].path) == (rule, f"/moves/1{path}")
     if rule in ("record.word", "record.key"):
@@ -168,7 +170,7 @@ def test_as_much_as_a_move_may_say() -> None:
         {"do": "turn", "number": 1, "paid": few},
         {"do": "count", "banners": {name: {"lances": 1} for name in few}},
     ]
-    found = check_record(record(moves=moves)).replay.findings
+    found = check(read(Upload(record(moves=moves)))).findings
     assert found
     assert not {f.rule for f in found} & {"record.too-long", "record.too-many"}
 
@@ -178,7 +180,7 @@ def test_a_part_of_the_header_is_bounded(size: int, rule: str) -> None:
     """At the limit it is read, and found to be no box."""
     box = {"a": "x" * (size - len('{"a": ""}'))}
     with pytest.raises(RecordError) as caught:
-        check_record(record(box=box))
+        read(Upload(record(box=box)))
     assert caught.value.rule == rule
     assert caught.value.path.startswith("/box")
 
@@ -187,7 +189,7 @@ def test_a_part_of_the_header_is_bounded(size: int, rule: str) -> None:
 def test_bytes_that_are_no_text_spoil_one_move_only(with_another: bool) -> None:
     another = [{"do": "jump", "side": "?"}] if with_another else []
     moves = [{"do": "start", "first": "crusader"}, {"do": "note", "text": "?"}, *another]
-    found = check_record(record(moves=[*moves, {"do": "note", "text": "x"}]).replace(b"?", b"\xff")).replay.findings
+    found = check(read(Upload(record(moves=[*moves, {"do": "note", "text": "x"}]).replace(b"?", b"\xff")))).findings
     assert [(f.move, f.verdict) for f in found] == [(2, "misread"), (3, "misread")][: 1 + with_another]
     assert (found[0].rule, found[0].path) == ("record.syntax", "/moves/1")
 
@@ -210,7 +212,7 @@ def test_bytes_that_are_no_text_spoil_one_move_only(with_another: bool) -> None:
 )
 def test_words_and_numbers_that_no_battle_has(values: str, move: dict[str, Any]) -> None:
     moves = [{"do": "start", "first": "crusader"}, move, {"do": "lead", "side": "crusader", "action": "recover-order"}]
-    found = check_record(record(moves=moves, values=values)).replay.findings
+    found = check(read(Upload(record(moves=moves, values=values)))).findings
     assert [(f.move, f.verdict) for f in found] == [(2, "misread")]
 
 
@@ -221,7 +223,7 @@ def test_more_lances_than_we_assume_are_no_trouble(count: int) -> None:
         {"do": "activate", "side": "crusader", "banner": "sable", "action": "charge", "target": "saphadin"},
         {"do": "roll", "red": ["0", "0"], "green": ["2"]},
     ]
-    assert check_record(record(position=position, moves=moves, values=None)).replay.findings == []
+    assert check(read(Upload(record(position=position, moves=moves, values=None)))).findings == []
 
 
 def test_moves_after_the_end_are_found() -> None:
@@ -234,15 +236,15 @@ def test_moves_after_the_end_are_found() -> None:
         {"do": "roll", "red": ["1"], "green": []},
         {"do": "pass", "side": "ayyubid"},
     ]
-    found = check_record(record(position=position, moves=moves)).replay.findings
+    found = check(read(Upload(record(position=position, moves=moves)))).findings
     assert [(f.move, f.rule) for f in found] == [(3, "saladin.victory.over")]
 
 
 def test_a_hundred_thousand_moves() -> None:
     moves = [{"do": "start", "first": "crusader"}, *[{"do": "note", "text": "…"}] * (MOST_MOVES - 1)]
-    checked = check_record(record(moves=moves))
-    assert len(checked.moves) == MOST_MOVES
-    assert checked.replay.findings == []
+    long = read(Upload(record(moves=moves)))
+    assert len(long.moves) == MOST_MOVES
+    assert check(long).findings == []
 
 
 def test_places_of_moves() -> None:

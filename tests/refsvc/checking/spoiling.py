@@ -14,7 +14,9 @@ from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from refsvc import library
-from refsvc.checking import check
+from refsvc.checking.check import check
+from refsvc.checking.conversion import convert
+from refsvc.checking.read import read
 from refsvc.config import LANGUAGES
 from refsvc.paths import PACKAGE
 from refsvc.records.upload import Upload
@@ -64,9 +66,9 @@ def _in_the_middle() -> dict[str, Any]:
     header = Header(format=FORMAT, game="saladin", scenario="hattin", values="refsvc")
     table = library.open_game(header)
     moves = playout(table, Seeded(5), is_annotated=True)
-    first = check.check_record(write_record(header, moves[:80]))
+    record = read(Upload(write_record(header, moves[:80])))
     tree: dict[str, Any] = json.loads(write_record(header, moves[80:105]))
-    tree["position"] = table.view(first.replay.state)
+    tree["position"] = table.view(check(record).state)
     count = {"do": "count", "orders": tree["position"]["orders"], "losses": {"crusader": 1}, "fire": False}
     tree["moves"][:0] = [count]
     tree["moves"].append({"do": "result", "winner": "crusader", "by": "resignation"})
@@ -79,7 +81,7 @@ def texts() -> tuple[tuple[str, ...], ...]:
     found = []
     for tree in games():
         data = json.dumps(tree).encode()
-        found.append(tuple(check.convert(Upload(data), language) for language in LANGUAGES))
+        found.append(tuple(convert(read(Upload(data)), language) for language in LANGUAGES))
     return tuple(found)
 
 

@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from refsvc.checking.check import check_record, report
+from refsvc.checking.check import check
+from refsvc.checking.read import read
+from refsvc.checking.report import report
 from refsvc.commands.main import main
 from refsvc.records.report_schema import ReportShape, read_report
+from refsvc.records.upload import Upload
+from tests.replayed import replayed
 
 LANGUAGES = ("en", "fr", "cs")
 START = {"do": "start", "first": "crusader"}
@@ -29,7 +33,7 @@ WRONG_STATUS = record({"do": "lead", "side": "crusader", "action": "recover-orde
 
 
 def doubtful(data: bytes, language: str = "en") -> dict[str, Any]:
-    tree = report(check_record(data), data, language)
+    tree = report(*replayed(data), language)
     shape = read_report(json.dumps(tree))
     assert isinstance(shape, ReportShape)
     (found,) = [finding for finding in tree["findings"] if finding["verdict"] == "doubtful"]
@@ -47,7 +51,7 @@ def test_an_open_ruling_with_both_options() -> None:
 
 def test_a_ruling_that_the_record_names_is_not_open() -> None:
     tree = json.loads(UNPAID) | {"rulings": {"AMB-17": "paid"}}
-    (finding,) = check_record(json.dumps(tree).encode()).replay.findings
+    (finding,) = check(read(Upload(json.dumps(tree).encode()))).findings
     assert (finding.rule, finding.verdict) == ("saladin.reaction.paid", "omitted")
 
 
@@ -98,5 +102,5 @@ def test_what_each_reading_means_in_words(data: bytes, language: str, words: lis
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_else_has_doubts(language: str) -> None:
     data = record({"do": "pass", "side": "crusader"}, values="refsvc")
-    findings = report(check_record(data), data, language)["findings"]
+    findings = report(*replayed(data), language)["findings"]
     assert [(finding["verdict"], finding["doubts"]) for finding in findings] == [("illegal", [])]

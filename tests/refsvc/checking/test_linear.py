@@ -11,6 +11,7 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.core import finding_writer, mended_line, replay
@@ -18,12 +19,14 @@ from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header
 from refsvc import library
-from refsvc.checking import check
+from refsvc.checking.conversion import convert
+from refsvc.checking.read import read
 from refsvc.commands import batch
 from refsvc.config import LANGUAGES
-from refsvc.notation import read
+from refsvc.notation import read as notation
 from refsvc.notation.words import game_words
 from refsvc.records.upload import Upload
+from tests.replayed import replayed
 
 SIZES = (1_000, 2_000, 4_000, 8_000) if os.environ.get("REFSVC_LONG") else (500, 1_000)
 MOST = 2.3  # times the work for twice the moves
@@ -35,7 +38,7 @@ def work(data: bytes, form: batch.Form = "json") -> int:
     """How many functions are called, those of libraries included, to check a record and to tell what was found."""
     for language in LANGUAGES:  # what earlier records were read as
         game_words("saladin", "arsuf", language).memory.clear()
-    task = batch.Task("game", 0, Upload(data))
+    task = batch.Task(Upload(data, file="game"))
     profile = cProfile.Profile()
     profile.runcall(batch.check_one, task, "en", form)
     return sum(entry.callcount for entry in profile.getstats())
@@ -48,7 +51,7 @@ def game(values: str = "refsvc") -> list[Move]:
     table = library.open_game(header)
     moves: list[Move] = []
     for seed in range(1, 1000):
-        moves += check.as_json(playout(table, Seeded(seed), is_annotated=True))
+        moves += msgspec.to_builtins(playout(table, Seeded(seed), is_annotated=True))
         if len(moves) >= SIZES[-1]:
             break
     return moves
@@ -63,18 +66,18 @@ def as_json(moves: list[Move], **more: Any) -> bytes:
 
 
 def as_text(moves: list[Move]) -> bytes:
-    return check.convert(Upload(as_json(moves)), "en").encode()
+    return convert(read(Upload(as_json(moves))), "en").encode()
 
 
 def stretched(number: int) -> list[Move]:
     """A legal game with a count of the table and notes after each of its moves."""
-    one = check.as_json(playout(library.open_game(Header.model_validate(header())), Seeded(3), is_annotated=True))
-    checked = check.check_record(as_json(one))
-    table = checked.game
+    one = msgspec.to_builtins(playout(library.open_game(Header.model_validate(header())), Seeded(3), is_annotated=True))
+    record, played = replayed(as_json(one))
+    table = record.game
     each = number // len(one)
     moves: list[Move] = []
     for n, move in enumerate(one):
-        view = table.view(checked.replay.steps[n + 1].state)
+        view = table.view(played.steps[n + 1].state)
         count = {"do": "count", "orders": view["orders"], "losses": view["losses"], "leaders": view["leaders"]}
         moves += [move, *[count if k % 2 else {"do": "note", "text": f"{n} {k}"} for k in range(each - 1)]]
     return moves
@@ -144,7 +147,7 @@ def test_twice_the_moves_twice_the_work(name: str, monkeypatch: pytest.MonkeyPat
         (replay, "MOST_EXPLAINED"),
         (mended_line, "MOST_MENDED"),
         (finding_writer, "MOST_TRACED"),
-        (read, "MOST_NEAREST"),
+        (notation, "MOST_NEAREST"),
     ):
         monkeypatch.setattr(module, limit, FEW)
     work(RECORDS[name](100))  # what is read and compiled once

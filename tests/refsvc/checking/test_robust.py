@@ -12,12 +12,15 @@ from pathlib import Path
 import pytest
 
 from engine.core.record_errors import RecordError
-from refsvc.checking import check, sarif
+from refsvc.checking import sarif
+from refsvc.checking.conversion import convert
+from refsvc.checking.read import read
 from refsvc.commands import batch, explain
 from refsvc.config import LANGUAGES
 from refsvc.records.report_schema import ReportShape, read_report
 from refsvc.records.upload import Upload
 from tests.refsvc.checking.spoiling import BYTE_CHANGES, TEXT_CHANGES, TREE_CHANGES, spoil
+from tests.replayed import replayed
 
 RECORDS = 20_000 if os.environ.get("REFSVC_LONG") else 2_000
 CHUNKS = RECORDS // 250
@@ -42,17 +45,17 @@ def tell(data: bytes, path: Path, language: str) -> Counter[str]:
 
 def tell_in_every_form(data: bytes, language: str, chance: random.Random) -> None:
     """For people, as SARIF, explained and converted."""
-    upload = Upload(data)
+    upload = Upload(data, file="game")
     for form in ("text", "sarif"):
-        done = batch.check_one(batch.Task("game", 0, upload), language, form)
+        done = batch.check_one(batch.Task(upload), language, form)
         json.dumps(sarif.log(done.results, language)).encode()
         assert not NO_WORDS.search("\n".join(done.lines))
         assert "\x1b[2J" not in "".join(done.lines)
     try:
-        checked = check.check_record(data)
-        list(explain.show(checked, data, "game", chance.randrange(1, len(checked.moves) + 1), language))
-        written = check.convert(upload, chance.choice(("json", *LANGUAGES)))
-        assert check.convert(Upload(written.encode()), "json") == check.convert(upload, "json")
+        record, played = replayed(data)
+        list(explain.show(record, played, chance.randrange(1, len(record.moves) + 1), language))
+        written = convert(record, chance.choice(("json", *LANGUAGES)))
+        assert convert(read(Upload(written.encode())), "json") == convert(record, "json")
     except RecordError:
         pass
 

@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
-from refsvc.checking.check import check_record, convert, report
+from refsvc.checking.conversion import convert
+from refsvc.checking.read import read
+from refsvc.checking.report import report
 from refsvc.config import LANGUAGES
 from refsvc.i18n.folding import fold
 from refsvc.paths import PACKAGE
 from refsvc.records.upload import Upload
+from tests.replayed import replayed
 
 FORMS = (*(f"{language}.txt" for language in LANGUAGES), "json")
 # Move, verdict and rule of everything that is found: six dice for five, dice after a square has driven the cavalry off,
@@ -41,7 +44,7 @@ def sample(kind: str, form: str) -> bytes:
 
 
 def told(data: bytes, language: str = "en") -> dict[str, Any]:
-    return report(check_record(data), data, language)
+    return report(*replayed(data), language)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -68,7 +71,7 @@ def test_findings_speak_of_cards_as_they_are_published(language: str) -> None:
 
 @pytest.mark.parametrize("kind", ["clean", "mistakes"])
 def test_the_same_game_in_every_form(kind: str) -> None:
-    canonical = {convert(Upload(sample(kind, form)), "json") for form in FORMS}
+    canonical = {convert(read(Upload(sample(kind, form))), "json") for form in FORMS}
     assert len(canonical) == 1
     assert json.loads(canonical.pop()) == json.loads(sample(kind, "json"))
 

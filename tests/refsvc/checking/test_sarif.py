@@ -96,7 +96,7 @@ def test_what_is_no_sarif_is_told(part: str, key: str, value: Any) -> None:
 def test_logs_of_spoilt_records_are_valid(language: str) -> None:
     told: list[dict[str, Any]] = []
     for seed in range(60):
-        done = batch.check_one(batch.Task("game", seed, Upload(spoil(seed)[1])), language, "sarif")
+        done = batch.check_one(batch.Task(Upload(spoil(seed)[1], file="game", index=seed)), language, "sarif")
         told += done.results
     assert faults(sarif.log(told, language)) == []
     assert {result["level"] for result in told} >= {"error", "note"}

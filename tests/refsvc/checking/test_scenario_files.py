@@ -13,11 +13,15 @@ from click.testing import CliRunner, Result
 from engine.core.record import read_header
 from engine.core.record_errors import RecordError
 from refsvc import library, paths
-from refsvc.checking.check import check_record, convert, problem, report
+from refsvc.checking.check import check
+from refsvc.checking.conversion import convert
+from refsvc.checking.read import read
+from refsvc.checking.report import problem, report
 from refsvc.commands.main import main
 from refsvc.config import LANGUAGES
 from refsvc.records.report_schema import SHAPE, UnreadableShape
 from refsvc.records.upload import Upload
+from tests.replayed import replayed
 
 GAME = "napoleonics"
 SHIPPED = (paths.data("scenarios") / GAME / "training-1.toml").read_text("utf-8")
@@ -40,7 +44,7 @@ def record(*moves: dict[str, Any], **header: Any) -> bytes:
 
 def refused(data: bytes) -> RecordError:
     with pytest.raises(RecordError) as caught:
-        check_record(data)
+        read(Upload(data))
     return caught.value
 
 
@@ -53,33 +57,33 @@ def hash_of(text: str) -> str:
 
 
 def test_a_record_on_a_map_of_its_own() -> None:
-    checked = check_record(record(scenario_file=HILLS))
-    assert checked.replay.findings == []
-    told = report(checked, b"", "fr")
+    own, played = replayed(record(scenario_file=HILLS))
+    assert played.findings == []
+    told = report(own, played, "fr")
     SHAPE.validate_json(json.dumps(told))
     assert told["record"]["scenario_hash"] == hash_of(HILLS) != hash_of(OWN)
 
 
 def test_the_map_that_comes_with_a_record_is_the_one_it_is_judged_on() -> None:
     marsh = OWN.replace("G  . . F . . . H", "G  . . F . . W H")
-    assert check_record(record(scenario_file=OWN)).replay.findings == []
-    found = check_record(record(scenario_file=marsh)).replay.findings
+    assert check(read(Upload(record(scenario_file=OWN)))).findings == []
+    found = check(read(Upload(record(scenario_file=marsh)))).findings
     assert [(finding.move, finding.rule) for finding in found] == [(3, "napoleonics.move.closed")]
 
 
 @pytest.mark.parametrize("file", ENDS)
 def test_there_and_back_in_every_language(file: str) -> None:
-    canonical = convert(Upload(record(scenario_file=file, players={"french": "Benoît"})), "json")
+    canonical = convert(read(Upload(record(scenario_file=file, players={"french": "Benoît"}))), "json")
     assert json.loads(canonical)["scenario_file"] == file
     assert json.loads(canonical)["scenario_hash"] == hash_of(HILLS)[:16]
     for language in LANGUAGES:
-        text = convert(Upload(canonical.encode()), language)
-        assert convert(Upload(text.encode()), "json") == canonical
-        assert convert(Upload(text.encode()), language) == text
+        text = convert(read(Upload(canonical.encode())), language)
+        assert convert(read(Upload(text.encode())), "json") == canonical
+        assert convert(read(Upload(text.encode())), language) == text
 
 
 def test_the_file_is_the_last_part_of_a_text() -> None:
-    text = convert(Upload(record(scenario_file=HILLS)), "cs")
+    text = convert(read(Upload(record(scenario_file=HILLS))), "cs")
     assert text.endswith(f"\n\nSoubor scénáře:\n{HILLS}")
     assert text.startswith("Hra: Napoleonics\nScénář: my-hills\nOtisk scénáře: ")
 
@@ -87,7 +91,7 @@ def test_the_file_is_the_last_part_of_a_text() -> None:
 @pytest.mark.parametrize("name", ["my-hills", "My hills", "Two Hills of Mine", "two hills of mine"])
 def test_a_text_names_the_scenario_by_its_id_or_its_name(name: str) -> None:
     text = f"Hra: Napoleonics\nScénář: {name}\n\nB Napadení střed: G7\n\nSoubor se scénářem:\n{HILLS}"
-    assert check_record(text.encode()).header.scenario == "my-hills"
+    assert read(Upload(text.encode())).header.scenario == "my-hills"
 
 
 def test_mistakes_in_the_file_are_told_with_their_lines() -> None:
@@ -155,30 +159,30 @@ def test_what_can_not_be_is_refused_with_its_place(rule: str, path: str, header:
 
 def test_a_shipped_battle_may_come_with_its_own_file() -> None:
     data = record(scenario_file=SHIPPED, scenario="training-1", scenario_hash=hash_of(SHIPPED))
-    assert check_record(data).replay.findings == []
-    text = convert(Upload(data), "fr")
+    assert check(read(Upload(data))).findings == []
+    text = convert(read(Upload(data)), "fr")
     assert "Scénario : Exercice 1" in text
-    assert json.loads(convert(Upload(text.encode()), "json"))["scenario_file"] == SHIPPED
+    assert json.loads(convert(read(Upload(text.encode())), "json"))["scenario_file"] == SHIPPED
 
 
 def test_on_another_form_of_the_scenario_nothing_is_certain() -> None:
     known = hash_of(SHIPPED)
-    same = check_record(record(ILLEGAL, scenario="training-1", scenario_hash=known[:8]))
-    other = check_record(record(ILLEGAL, scenario="training-1", scenario_hash="0123456789abcdef"))
-    assert [finding.verdict for finding in same.replay.findings] == ["illegal"]
-    told = report(other, record(ILLEGAL), "cs")
+    same = check(read(Upload(record(ILLEGAL, scenario="training-1", scenario_hash=known[:8]))))
+    other = replayed(record(ILLEGAL, scenario="training-1", scenario_hash="0123456789abcdef"))
+    assert [finding.verdict for finding in same.findings] == ["illegal"]
+    told = report(*other, "cs")
     SHAPE.validate_json(json.dumps(told))
     assert [(each["move"], each["verdict"]) for each in told["findings"]] == [(5, "doubtful")]
     assert [each["about"] for each in told["findings"][0]["doubts"]] == ["scenario_hash"]
     assert [(each["rule"], each["about"]) for each in told["notes"]] == [("record.scenario-hash", "scenario_hash")]
     assert known[:16] in told["notes"][0]["message"]
-    clean = report(check_record(record(scenario="training-1", scenario_hash="0123456789abcdef")), record(), "en")
+    clean = report(*replayed(record(scenario="training-1", scenario_hash="0123456789abcdef")), "en")
     assert (clean["clean"], len(clean["notes"])) == (True, 1)
 
 
 def test_a_name_of_one_file_is_not_shown_for_another() -> None:
-    first = check_record(record(scenario_file=HILLS))
-    second = check_record(record(scenario_file=HILLS.replace('name = "Reed"', 'name = "Roe"')))
+    first = read(Upload(record(scenario_file=HILLS)))
+    second = read(Upload(record(scenario_file=HILLS.replace('name = "Reed"', 'name = "Roe"'))))
     assert first.game.table.scenario.leaders[-1].name == "Reed"  # type: ignore[attr-defined]
     assert second.game.table.scenario.leaders[-1].name == "Roe"  # type: ignore[attr-defined]
 

@@ -16,8 +16,8 @@ from typing import Any, get_args
 import pytest
 from click.testing import CliRunner, Result
 
-from refsvc.checking import check as checking
-from refsvc.checking.check import check_record, families
+from refsvc.checking.check import check, families
+from refsvc.checking.read import Record, read
 from refsvc.commands import batch, terminal
 from refsvc.commands.main import main
 from refsvc.paths import PACKAGE
@@ -70,7 +70,7 @@ def test_json_says_what_a_finding_follows_from() -> None:
 
 
 def test_families_are_in_order_and_hold_everything() -> None:
-    findings = check_record(json.dumps(LOST).encode()).replay.findings
+    findings = check(read(Upload(json.dumps(LOST).encode()))).findings
     (first, following), *rest = families(findings)
     assert rest == []
     assert [first, *following] == findings
@@ -119,7 +119,7 @@ def test_lines_are_those_of_the_file(tmp_path: Path) -> None:
 
 
 def test_an_empty_file_is_one_record() -> None:
-    assert list(read_records("/dev/null")) == [Upload(b"")]
+    assert list(read_records("/dev/null")) == [Upload(b"", file="/dev/null")]
 
 
 class Terminal(io.StringIO):
@@ -170,7 +170,7 @@ def test_spoilt_records_are_told_in_every_form() -> None:
                     del data[at : at + 5]
                 case 2:
                     data[at:at] = data[other : other + 20]
-        task = batch.Task("game", 0, Upload(bytes(data)))
+        task = batch.Task(Upload(bytes(data), file="game"))
         for form in get_args(batch.Form):
             done = batch.check_one(task, chance.choice(("en", "fr", "cs")), form)
             assert done.lines or done.results or not done.code
@@ -212,17 +212,16 @@ def test_a_fault_of_ours_does_not_end_the_run(
     """The check of the third game breaks, or takes its process with it; every other record is told as before."""
     with files[0].open("rb") as many:
         poison = many.readlines()[2]
-    check = checking.check_record
 
-    def break_down(data: bytes, *arguments: Any, **options: Any) -> checking.Checked:
-        if data == poison:
+    def break_down(upload: Upload, *arguments: Any, **options: Any) -> Record:
+        if upload.data == poison:
             if how == "die":
                 os.kill(os.getpid(), 9)
             raise ZeroDivisionError
-        return check(data, *arguments, **options)
+        return read(upload, *arguments, **options)
 
     before = run("check", *files, *form)
-    monkeypatch.setattr(checking, "check_record", break_down)
+    monkeypatch.setattr(batch, "read", break_down)
     after = run("check", *files, *form, "--jobs", jobs)
     assert before.exit_code == after.exit_code == 2
     said = "record.unchecked" if form else "the fault is ours"

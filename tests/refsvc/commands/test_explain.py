@@ -16,11 +16,11 @@ from engine.core.playout import playout
 from engine.core.record import FORMAT, Header
 from engine.core.replay import replay
 from refsvc import library
-from refsvc.checking.check import check_record
 from refsvc.commands import explain
 from refsvc.commands.main import main
 from refsvc.i18n.catalogue import has_text
 from refsvc.paths import PACKAGE
+from tests.replayed import replayed
 
 MISTAKES = PACKAGE / "samples" / "saladin-arsuf-mistakes.json"
 POSITION = {
@@ -48,7 +48,7 @@ def record(moves: list[dict[str, Any]], **header: Any) -> bytes:
 
 
 def lines(data: bytes, number: int, language: str = "en") -> list[str]:
-    text = explain.show(check_record(data), data, "game.json", number, language)
+    text = explain.show(*replayed(data, file="game.json"), number, language)
     return [click.unstyle(line).replace("\u00a0", " ").strip() for line in text]
 
 

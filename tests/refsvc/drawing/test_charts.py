@@ -33,7 +33,7 @@ def drawings(language: str) -> list[dict[str, Any]]:
         about(planted("hattin", 2, 5)),
         long_record("after the end, JSON", SIZES[0]),
     ]
-    subjects = [Subject(each.checked, each.data, language) for each in known]
+    subjects = [Subject(each.record, each.replay, language) for each in known]
     return [each["drawing"] for subject in subjects for each in statistics(subject) if each["drawing"]]
 
 

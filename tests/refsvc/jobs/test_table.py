@@ -13,7 +13,7 @@ from refsvc.i18n.problems import Problem
 from refsvc.jobs import table
 from refsvc.jobs.table import LostError
 from refsvc.records.choices import NONE
-from refsvc.records.unpack import Sent, records_in
+from refsvc.records.unpack import SentFile, unpack
 from refsvc.store import repo
 from refsvc.store.database import Store
 from refsvc.store.models import JobRow
@@ -197,7 +197,7 @@ def test_the_sixth_of_one_address_is_asked_to_come_back(uploads: UploadService) 
         files.document(uploads, sheets[5], sender="192.0.2.1")
     assert (told.value.kind, told.value.status, told.value.retry_after) == ("busy-with-yours", 503, 10)
     with pytest.raises(Problem):
-        uploads.keep(records_in([Sent("", MISTAKES)]), NONE, None, sender="192.0.2.1")  # a check counts with them
+        uploads.keep(unpack([SentFile("", MISTAKES)]), NONE, None, sender="192.0.2.1")  # a check counts with them
     assert files.document(uploads, sheets[4], sender="192.0.2.1") == asked[4]  # it waits already
     with uploads.store.write() as session:
         table.claim(session, tasks.KINDS)  # what is under way does not wait

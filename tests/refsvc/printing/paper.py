@@ -25,6 +25,7 @@ from engine.core.record import FORMAT, Header, write_record
 from refsvc import library, paths
 from refsvc.config import LANGUAGES
 from refsvc.printing import document_registry, print_summary
+from refsvc.records.upload import Upload
 
 SAMPLES = paths.PACKAGE / "samples"
 DOCUMENTS = paths.data("templates") / "pdf"
@@ -57,14 +58,14 @@ def sample(document: str) -> bytes:
     """A document as its own sample says."""
     told = tomllib.loads((DOCUMENTS / document / "sample.toml").read_text("utf-8"))
     if document == "summary":
-        return print_summary((SAMPLES / told.pop("record")).read_bytes(), **told)
+        return print_summary(Upload((SAMPLES / told.pop("record")).read_bytes()), **told)
     return document_registry.make(msgspec.convert(told, document_registry.DOCUMENTS[document].choice), ADDRESS)
 
 
 @cache
 def summary(languages: tuple[str, ...], paper: str = "a4", game: str = "saladin") -> bytes:
     """The summary of the sample with mistakes."""
-    return print_summary(MISTAKES_OF[game], languages=languages, paper=paper, address=ADDRESS)
+    return print_summary(Upload(MISTAKES_OF[game]), languages=languages, paper=paper, address=ADDRESS)
 
 
 def whole_game(scenario: str, seed: int = 1) -> bytes:

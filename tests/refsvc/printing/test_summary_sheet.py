@@ -20,10 +20,13 @@ from PIL import Image
 
 from engine.core.record_errors import RecordError
 from refsvc import printing
-from refsvc.checking import check
+from refsvc.checking.check import check, families
+from refsvc.checking.read import read
+from refsvc.checking.report import report
 from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import text as text_of
 from refsvc.printing import html, pdf, print_summary, summary_sheet
+from refsvc.records.upload import Upload
 from refsvc.reporting.weighing import Weight
 from tests.refsvc.printing.paper import (
     ADDRESS,
@@ -43,6 +46,7 @@ from tests.refsvc.printing.paper import (
     text,
     whole_game,
 )
+from tests.replayed import replayed
 
 SAMPLE = json.loads((SAMPLES / "saladin-arsuf-mistakes.json").read_bytes())
 
@@ -61,9 +65,9 @@ def test_every_language_on_every_paper(game: str, languages: tuple[str, ...], pa
         assert (width, height) == pytest.approx(SIZES[paper], abs=0.1)
     said = text(made)
     record = MISTAKES_OF[game]
-    checked = check.check_record(record)
+    read, played = replayed(record)
     for language in languages:
-        for finding in check.report(checked, record, language)["findings"]:
+        for finding in report(read, played, language)["findings"]:
             title = plain(text_of(f"{finding['rule']}#title", language))
             assert title in said
             assert plain(finding["message"]).split(":")[0] in said
@@ -104,7 +108,7 @@ def test_its_bookmarks_are_its_sections() -> None:
 
 def test_the_record_is_attached_as_it_was_sent() -> None:
     for data, name in ((MISTAKES, "record.txt"), (json.dumps(SAMPLE).encode(), "record.json")):
-        made = print_summary(data)
+        made = print_summary(Upload(data))
         file = opened(made)
         assert list(file.attachments) == [name]
         assert file.attachments[name].get_file().read_bytes() == data
@@ -113,7 +117,7 @@ def test_the_record_is_attached_as_it_was_sent() -> None:
 
 def test_the_day_is_written_as_in_each_language() -> None:
     def dated(date: str) -> str:
-        return text(print_summary(json.dumps(SAMPLE | {"date": date}).encode(), languages=("en", "fr")))
+        return text(print_summary(Upload(json.dumps(SAMPLE | {"date": date}).encode()), languages=("en", "fr")))
 
     assert "1 May 2026 · 1er mai 2026" in dated("2026-05-01")
     assert "21 May 2026 · 21 mai 2026" in dated("2026-05-21")
@@ -129,7 +133,7 @@ def test_the_qr_code_leads_to_the_report(paper: str) -> None:
 
 
 def test_without_an_address_there_is_no_code() -> None:
-    made = print_summary(MISTAKES)
+    made = print_summary(Upload(MISTAKES))
     assert not zxingcpp.read_barcodes(pictures(made, 150)[0])
     assert text_of("summary.address", "en") not in text(made)
 
@@ -139,12 +143,12 @@ def test_without_an_address_there_is_no_code() -> None:
 )
 def test_no_other_address_is_printed(address: str) -> None:
     with pytest.raises(printing.AddressError):
-        print_summary(MISTAKES, address=address)
+        print_summary(Upload(MISTAKES), address=address)
 
 
 def test_an_address_of_the_longest_kind_fits() -> None:
     address = ("https://refsvc.example/" + "x" * 500)[: printing.LONGEST_ADDRESS]
-    (code,) = zxingcpp.read_barcodes(pictures(print_summary(MISTAKES, address=address), 200)[0])
+    (code,) = zxingcpp.read_barcodes(pictures(print_summary(Upload(MISTAKES), address=address), 200)[0])
     assert code.text == address
 
 
@@ -154,20 +158,20 @@ def test_an_address_of_the_longest_kind_fits() -> None:
 )
 def test_no_other_document_is_printed(languages: tuple[str, ...], paper: str) -> None:
     with pytest.raises(ValueError, match="no such document"):
-        print_summary(MISTAKES, languages=languages, paper=paper)
+        print_summary(Upload(MISTAKES), languages=languages, paper=paper)
 
 
 def test_findings_stand_by_weight(monkeypatch: pytest.MonkeyPatch) -> None:
-    checked = check.check_record(MISTAKES)
-    ids = [finding.id for finding in checked.replay.findings]
+    record, played = replayed(MISTAKES)
+    ids = [finding.id for finding in played.findings]
     values = ("no-difference", "undetermined", "changed-result")
-    end = checked.game.view(checked.replay.state)
+    end = record.game.view(played.state)
     weights = {
         id_: Weight(value, view=end, played=end)  # type: ignore[arg-type]
         for id_, value in zip(ids, values, strict=True)
     }
     monkeypatch.setattr("refsvc.reporting.subject.weigh", lambda _: weights)
-    shown = summary_sheet.summary(checked, MISTAKES, ("en", "cs"), None)["findings"]
+    shown = summary_sheet.summary(record, played, ("en", "cs"), None)["findings"]
     assert [finding["cards"][0]["id"] for finding in shown] == ids[::-1]
     assert [finding["weight"] for finding in shown] == list(values[::-1])
     assert all([card["language"] for card in finding["cards"]] == ["en", "cs"] for finding in shown)
@@ -175,7 +179,7 @@ def test_findings_stand_by_weight(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("scenario", ["arsuf", "hattin", "training-2"])
 def test_a_clean_game_is_told_to_its_end(scenario: str) -> None:
-    made = print_summary(whole_game(scenario, 3), languages=("fr",))
+    made = print_summary(Upload(whole_game(scenario, 3)), languages=("fr",))
     said = text(made)
     assert plain(text_of("report.mistakes.none", "fr")) in said
     assert plain(text_of("summary.heading.findings", "fr")) not in said
@@ -186,7 +190,7 @@ def test_a_clean_game_is_told_to_its_end(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", ["hattin", "training-3"])
 def test_nothing_is_wrong_with_style_or_letters(scenario: str, caplog: pytest.LogCaptureFixture) -> None:
     """WeasyPrint warns of a property that it doesn't know, a font or a picture that it can't find."""
-    print_summary(whole_game(scenario, 5), languages=("cs", "en"), address=ADDRESS)
+    print_summary(Upload(whole_game(scenario, 5)), languages=("cs", "en"), address=ADDRESS)
     assert [record.message for record in caplog.records] == []
 
 
@@ -222,7 +226,7 @@ def spoilt(words: dict[str, str]) -> bytes:
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_hostile_words_stand_there_as_words(words: str) -> None:
-    made = print_summary(spoilt(dict.fromkeys(FIELDS, words)), languages=("en", "cs"))
+    made = print_summary(Upload(spoilt(dict.fromkeys(FIELDS, words))), languages=("en", "cs"))
     said = text(made).replace(" ", "")
     assert said.count(words.replace(" ", "")) >= len(FIELDS) - 1  # a note is told in no sentence
     file = opened(made)
@@ -242,11 +246,11 @@ def test_only_escaping_keeps_them_words(words: str, monkeypatch: pytest.MonkeyPa
     if words.startswith("url("):
         words = f'<p style="background: {words}">'
     with pytest.raises(pdf.RefusedAddressError):
-        print_summary(spoilt(dict.fromkeys(FIELDS, words)))
+        print_summary(Upload(spoilt(dict.fromkeys(FIELDS, words))))
 
 
 def test_long_names_stay_on_the_page() -> None:
-    made = print_summary(spoilt(dict.fromkeys(FIELDS, "W" * 80)), languages=("fr", "cs"))
+    made = print_summary(Upload(spoilt(dict.fromkeys(FIELDS, "W" * 80))), languages=("fr", "cs"))
     for page in pictures(made, 60):
         edge = round(page.width * 12 / 210)
         right = page.crop((page.width - edge, 0, page.width, page.height))
@@ -255,7 +259,7 @@ def test_long_names_stay_on_the_page() -> None:
 
 def test_letters_of_no_font_are_boxes_and_said_to_be() -> None:
     words = {"ayyubid": "صلاح الدين", "crusader": "漢字 \U0001f600"}
-    made = print_summary(spoilt(words), languages=("en",))
+    made = print_summary(Upload(spoilt(words)), languages=("en",))
     said = text(made)
     assert plain(text_of("summary.boxes", "en")) in said
     assert "漢字" in said
@@ -285,8 +289,9 @@ def test_a_hopeless_record_is_bounded(tmp_path: Path) -> None:
 import re, sys, time
 from pathlib import Path
 from refsvc.printing import print_summary
+from refsvc.records.upload import Upload
 data = Path(sys.argv[1]).read_bytes()
-made = print_summary(data, languages=("fr", "cs"), address="https://refsvc.example/check/x")
+made = print_summary(Upload(data), languages=("fr", "cs"), address="https://refsvc.example/check/x")
 Path(sys.argv[2]).write_bytes(made)
 # the peak of this program alone: what `resource` gives is at least that of the process which started it
 print(time.process_time(), re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())[1])
@@ -304,13 +309,13 @@ print(time.process_time(), re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/statu
     assert kibibytes < 2**20
     made = out.read_bytes()
     assert len(opened(made).pages) < 40
-    left = len(check.families(check.check_record(hopeless(printing.MOST_MOVES)).replay.findings))
+    left = len(families(check(read(Upload(hopeless(printing.MOST_MOVES)))).findings))
     assert f"{left - summary_sheet.MOST_HOPELESS} " in text(made)
 
 
 def test_a_longer_record_is_refused() -> None:
     with pytest.raises(RecordError) as error:
-        print_summary(hopeless(printing.MOST_MOVES + 1))
+        print_summary(Upload(hopeless(printing.MOST_MOVES + 1)))
     assert error.value.rule == "record.too-many-moves"
 
 
@@ -326,8 +331,7 @@ def test_turning_points_and_cards_are_drawn() -> None:
 @pytest.mark.parametrize("languages", [("cs",), ("fr", "en")], ids="-".join)
 def test_every_drawing_is_set(game: str, languages: tuple[str, ...]) -> None:
     """Of each mistake with a place the position, of each turning point and statistic its picture."""
-    checked = check.check_record(MISTAKES_OF[game])
-    context = summary_sheet.summary(checked, MISTAKES_OF[game], languages, None)
+    context = summary_sheet.summary(*replayed(MISTAKES_OF[game]), languages, None)
     positions = [found["drawing"] for found in context["findings"] if found["drawing"] is not None]
     plates = [plate for part in ("turning", "charts") for row in context[part] for plate in row]
     assert len(positions) >= 3

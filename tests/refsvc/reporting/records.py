@@ -12,14 +12,16 @@ from typing import Any
 from engine import GAMES
 from engine.core.record import FORMAT, Header, write_record
 from engine.core.record_errors import RecordError
+from engine.core.replay import Replay
 from refsvc import library
-from refsvc.checking.check import Checked, check_record
+from refsvc.checking.read import Record
 from refsvc.paths import PACKAGE
 from refsvc.reporting.subject import Subject
 from tests.planted.kinds import KINDS
 from tests.planted.planting import plant
 from tests.planted.table import legal_game
 from tests.refsvc.checking.spoiling import spoil
+from tests.replayed import replayed
 
 SAMPLES = sorted((PACKAGE / "samples").iterdir())
 GAME_OF = {scenario: game for game in GAMES for scenario in library.scenario_ids(game)}  # every battle of every game
@@ -29,13 +31,13 @@ START = {"do": "start", "first": "crusader"}
 
 def about(data: bytes, language: str = "en") -> Subject:
     """The subject of a report on a record."""
-    return Subject(_checked(data), data, language)
+    return Subject(*_replayed(data), language)
 
 
 @lru_cache(maxsize=8)
-def _checked(data: bytes) -> Checked:
+def _replayed(data: bytes) -> tuple[Record, Replay[Any]]:
     """A record is judged once for all languages."""
-    return check_record(data)
+    return replayed(data)
 
 
 def made(moves: list[dict[str, Any]], language: str = "en", scenario: str = "arsuf", **header: Any) -> Subject:
@@ -73,7 +75,7 @@ def hopeless() -> Iterator[bytes]:
     for seed in range(30):
         _, data = spoil(seed)
         try:
-            check_record(data)
+            replayed(data)
         except RecordError:
             continue
         yield data

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.json import encode
 
-from refsvc.checking.check import report
+from refsvc.checking.report import report
 from refsvc.config import LANGUAGES
 from refsvc.reporting import steps, summary, verdicts, weight, written
 from refsvc.reporting.subject import Subject
@@ -44,7 +44,7 @@ def test_it_is_plain_data_without_a_gap(number: int, language: str) -> None:
 def test_counts_agree_with_the_report(number: int) -> None:
     data = all_records()[number]
     subject = about(data)
-    findings = report(subject.checked, data, "en")["findings"]
+    findings = report(subject.record, subject.replay, "en")["findings"]
     own = [finding for finding in findings if finding["because_of"] is None]
     said = summary.summary(subject)
     assert (said["own"], said["following"]) == (len(own), len(findings) - len(own))

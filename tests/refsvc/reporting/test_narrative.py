@@ -75,7 +75,7 @@ def test_every_deed_is_told_once_in_every_language(scenario: str, seed: int) -> 
     known = random_game(scenario, seed)
     deeds, kinds, named = BEGINNING[GAME_OF[scenario]]
     for language in LANGUAGES:
-        subject = Subject(known.checked, known.data, language)
+        subject = Subject(known.record, known.replay, language)
         told = sentences(subject)
         assert gaps_of(told) == []
         spans = [(one["move"], one["last"]) for one in told if one["kind"] not in ("chaos", "closing")]
@@ -99,7 +99,7 @@ def test_any_record_is_told_without_a_gap(number: int, monkeypatch: pytest.Monke
     monkeypatch.setattr(Subject, "weights", {})  # weighed elsewhere, and slowly
     subject = about(all_records()[number])
     for language in LANGUAGES:
-        other = Subject(subject.checked, subject.data, language)
+        other = Subject(subject.record, subject.replay, language)
         assert gaps_of([account(other), turning_points(other)]) == []
     told = sentences(subject)
     marks = Counter(id_ for one in told for id_ in one["findings"])

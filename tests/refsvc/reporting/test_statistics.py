@@ -101,7 +101,7 @@ def test_findings_stand_in_lanes_of_their_verdicts() -> None:
 def test_any_record_has_statistics_without_a_gap(number: int) -> None:
     subject = about(all_records()[number])
     for language in LANGUAGES:
-        found = statistics(Subject(subject.checked, subject.data, language))
+        found = statistics(Subject(subject.record, subject.replay, language))
         assert gaps_of(found) == []
         assert json.loads(encode(found)) == found
         for each in found:

@@ -10,11 +10,11 @@ import pytest
 
 from engine.core.record import FORMAT
 from engine.core.replay import play_on
-from refsvc.checking.check import check_record
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.weighing import MOST_WEIGHED, VALUES, weigh
 from refsvc.reporting.weight import weight
 from tests.refsvc.reporting.records import GAME_OF, START, about, act, made, planted, roll
+from tests.replayed import replayed
 
 SHOT = act("crusader", "henry-ii", "loose", "ala-afdal", spent=1)
 LAST_ORDER = {"turn": 1, "phase": "redeployment", "orders": {"ayyubid": {"available": 6}, "crusader": {"available": 1}}}
@@ -138,10 +138,10 @@ def test_the_same_weight_in_every_language(language: str) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_playing_on_from_any_move_comes_to_the_same_end(scenario: str, seed: int) -> None:
     """The line that a legal reading is compared with is the game as it was played."""
-    checked = check_record(planted(scenario, seed, 3))
-    for number in range(0, len(checked.moves), 17):
-        line = play_on(checked.game, checked.replay.steps[number], checked.moves[number:], is_mending=False)
-        assert [step.state for step in line.steps] == [step.state for step in checked.replay.steps[number:]]
+    record, played = replayed(planted(scenario, seed, 3))
+    for number in range(0, len(record.moves), 17):
+        line = play_on(record.game, played.steps[number], record.moves[number:], is_mending=False)
+        assert [step.state for step in line.steps] == [step.state for step in played.steps[number:]]
 
 
 @pytest.mark.parametrize("scenario", GAME_OF)
@@ -149,24 +149,24 @@ def test_put_right_a_planted_mistake_gives_back_the_legal_game(scenario: str) ->
     """Where a single mistake hides nothing and has a legal reading, its end is that of the game before planting."""
     seen = set()
     for seed in range(12):
-        checked = check_record(planted(scenario, seed, 1))
-        legal = check_record(planted(scenario, seed, 0))
-        found, *others = weigh(checked).values()
+        record, played = replayed(planted(scenario, seed, 1))
+        _, legal = replayed(planted(scenario, seed, 0))
+        found, *others = weigh(record, played).values()
         seen.add(found.value)
         if others:  # it broke more than one rule at different moves: what each changed is no longer the whole
             continue
         if found.how == "right" and found.outcome is not None:
-            assert found.view["over"] == checked.game.view(legal.replay.state)["over"]
+            assert found.view["over"] == record.game.view(legal.state)["over"]
     assert len(seen) > 1
 
 
 def test_a_hopeless_record_is_not_weighed_without_end() -> None:
     head = {"format": FORMAT, "game": "saladin", "scenario": "arsuf", "values": "refsvc"}
     wrong = [START, *[{**SHOT, "side": "ayyubid"}, roll("1")] * 5_000]
-    checked = check_record(json.dumps({**head, "moves": wrong}).encode())
+    replay = replayed(json.dumps({**head, "moves": wrong}).encode())
     start = time.process_time()
-    found = weigh(checked)
+    found = weigh(*replay)
     assert len(found) <= MOST_WEIGHED
     assert time.process_time() - start < 5
     assert {each.value for each in found.values()} <= set(VALUES)
-    assert weigh(checked) == found
+    assert weigh(*replay) == found

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from refsvc.checking.check import check_record
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.written import MOST_MARKS, written
 from tests.refsvc.reporting.records import SAMPLES, START, about, made, roll
+from tests.replayed import replayed
 
 MISTAKES = next(path for path in SAMPLES if path.name == "saladin-arsuf-mistakes.fr.txt")
 
@@ -41,7 +41,7 @@ def test_json_a_move_a_row_in_its_canonical_form() -> None:
 
 def test_lines_are_those_of_the_file() -> None:
     data = MISTAKES.read_bytes()
-    subject = Subject(check_record(data, line=11), data, "en")
+    subject = Subject(*replayed(data, line=11), "en")
     assert [row["line"] for row in written(subject)["rows"]][:2] == [11, 12]
     source = subject.source(12)
     assert source is not None

@@ -29,7 +29,7 @@ def calls_for(task: Callable[[Subject], object], name: str, sizes: tuple[int, ..
 
     def fresh(size: int) -> Subject:
         known = long_record(name, size)
-        return Subject(known.checked, known.data, known.language)
+        return Subject(known.record, known.replay, known.language)
 
     task(fresh(sizes[0]))
     subjects = [fresh(size) for size in sizes]

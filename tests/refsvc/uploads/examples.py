@@ -13,7 +13,7 @@ from engine.core.record import FORMAT, Header, write_record
 from refsvc import library, paths
 from refsvc.printing.document_choices import Paper, ScoreSheet
 from refsvc.records.choices import NONE, Choices
-from refsvc.records.unpack import Sent, records_in
+from refsvc.records.unpack import SentFile, unpack
 from refsvc.uploads.service import Receipt, UploadService
 
 SAMPLES = paths.PACKAGE / "samples"
@@ -48,5 +48,7 @@ def long_game(moves: int, note: str = "") -> bytes:
 
 def take(uploads: UploadService, *records: bytes, key: str = "", choices: Choices = NONE) -> Receipt:
     """Uploads records, each in a file of its own, packed if it is large."""
-    files = [Sent(f"{n}.json", gzip.compress(data) if len(data) > LARGE else data) for n, data in enumerate(records)]
-    return uploads.take(records_in(files), choices, key)
+    files = [
+        SentFile(f"{n}.json", gzip.compress(data) if len(data) > LARGE else data) for n, data in enumerate(records)
+    ]
+    return uploads.take(unpack(files), choices, key)

@@ -15,14 +15,13 @@ from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 
 from refsvc import library
-from refsvc.checking import check
 from refsvc.config import Settings
 from refsvc.i18n.problems import Problem
 from refsvc.records.choices import Choices
 from refsvc.store import repo, retention
 from refsvc.store.database import Store
 from refsvc.store.models import Base, EntryRow, FileRow, RecordRow, ReportRow, SecretRow, UploadRow
-from refsvc.uploads import acceptance
+from refsvc.uploads import acceptance, replay_cache
 from refsvc.uploads.service import Receipt, UploadService
 from tests.refsvc.uploads.examples import CLEAN, MISTAKES, UNREADABLE, game, take
 
@@ -208,7 +207,7 @@ def test_a_verdict_of_the_time_when_versions_followed_the_sources_opens(
 
 def test_a_kept_verdict_is_not_judged_again(uploads: UploadService, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = uploads.open(take(uploads, MISTAKES).share)
-    monkeypatch.setattr(check, "check_record", None)
+    monkeypatch.setattr(replay_cache, "check", None)
     assert uploads.report(opened, "en")["findings"]
 
 

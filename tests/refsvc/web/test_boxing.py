@@ -18,10 +18,11 @@ from engine import GAMES, find_game
 from engine.core.facts import Standing
 from engine.core.record import FORMAT, Header
 from refsvc import library
-from refsvc.checking.check import check_record
+from refsvc.checking.read import read
 from refsvc.commands.main import main
 from refsvc.config import LANGUAGES
 from refsvc.records import box_file
+from refsvc.records.upload import Upload
 from refsvc.reference import cards as deck
 
 PATH = "/en/saladin/box/"
@@ -110,11 +111,10 @@ def test_the_parts_for_a_record_are_taken_in_both_forms(client: FlaskClient) -> 
         line = page.split('id="text-arsuf"')[1].split('">', 1)[1].split("</textarea>")[0]
         tree = json.loads((SAMPLES / "saladin-arsuf-mistakes.json").read_bytes())
         tree.pop("values", None)
-        checked = check_record(json.dumps(tree | part).encode())
-        assert checked.header.box == part["box"]
+        assert read(Upload(json.dumps(tree | part).encode())).header.box == part["box"]
         text = (SAMPLES / f"saladin-arsuf-mistakes.{language}.txt").read_text("utf-8")
         head, _, rest = text.partition("\n")
-        assert check_record(f"{head}\n{line}\n{rest}".encode()).header.box == part["box"]
+        assert read(Upload(f"{head}\n{line}\n{rest}".encode())).header.box == part["box"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,7 +12,8 @@ from flask.testing import FlaskClient
 
 from engine import GAMES
 from refsvc import library
-from refsvc.checking import check
+from refsvc.checking.conversion import convert
+from refsvc.checking.read import read
 from refsvc.config import LANGUAGES
 from refsvc.printing.document_choices import ScoreSheet
 from refsvc.records.report_schema import read_report
@@ -36,7 +37,7 @@ def test_the_canonical_record(client: FlaskClient, battle: str, form: str) -> No
     record = (SAMPLES / f"{battle}-mistakes.cs.txt").read_bytes()
     wrong = hand_in(client, "cs", file=[("hra.txt", record)])
     answer = client.get(wrong.at("fr", f"/record.{form}"))
-    assert answer.text == check.convert(Upload(record), form.removesuffix(".txt"))
+    assert answer.text == convert(read(Upload(record)), form.removesuffix(".txt"))
     assert answer.headers["Content-Disposition"].startswith(f"attachment; filename={battle}-")
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     again = hand_in(client, file=answer.data)

@@ -19,15 +19,17 @@ from flask.testing import FlaskClient
 
 from engine.core.record import place_moves
 from engine.core.record_errors import RecordError
-from refsvc.checking import check
+from refsvc.checking import deadline
+from refsvc.checking.deadline import Deadline, DeadlineExceeded
+from refsvc.checking.read import read
 from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import text
 from refsvc.i18n.folding import PILE, composed
 from refsvc.i18n.problems import Problem
 from refsvc.notation import heading
-from refsvc.records import unpack
+from refsvc.records import unpack as unpacking
 from refsvc.records import upload as records
-from refsvc.records.unpack import Sent, records_in
+from refsvc.records.unpack import MOST_RECORDS, SentFile, unpack
 from refsvc.records.upload import Upload, refuse_repeated_keys
 from refsvc.uploads import replay_cache, service
 from refsvc.web.checker import status_pages
@@ -70,7 +72,7 @@ def test_a_key_that_stands_twice_among_many() -> None:
 def test_keys_that_nobody_knows() -> None:
     data = record(**{f"{n:x}": 0 for n in range(100_000)})
     with within(50, data), pytest.raises(RecordError) as told:
-        check.read_record(data)
+        read(Upload(data))
     assert (told.value.rule, told.value.path) == ("record.key", "/0")
 
 
@@ -78,27 +80,27 @@ def test_many_lines_are_not_many_records(monkeypatch: pytest.MonkeyPatch) -> Non
     """No more of them are looked at than one too many."""
     seen: list[Upload] = []
 
-    def watched(file: object) -> Iterator[Upload]:
-        for upload in records.read_stream(file):  # type: ignore[arg-type]  # a file
+    def watched(file: object, name: str) -> Iterator[Upload]:
+        for upload in records.read_stream(file, name):  # type: ignore[arg-type]  # a file
             seen.append(upload)
             yield upload
 
-    monkeypatch.setattr(unpack, "read_stream", watched)
+    monkeypatch.setattr(unpacking, "read_stream", watched)
     with pytest.raises(Problem) as told:
-        records_in([Sent("", b"{}\n" * 100_000)])
-    assert (told.value.kind, len(seen)) == ("too-many-records", unpack.MOST_RECORDS + 1)
+        unpack([SentFile("", b"{}\n" * 100_000)])
+    assert (told.value.kind, len(seen)) == ("too-many-records", MOST_RECORDS + 1)
 
 
 def test_many_lines_take_no_more_room_than_they_are_long() -> None:
     data = b"x\n" * 200_000
     with within(5, data):
-        assert len(records_in([Sent("", data)])) == 1
+        assert len(unpack([SentFile("", data)])) == 1
 
 
 def test_a_record_on_a_later_line_is_still_found() -> None:
-    found = records_in([Sent("", b"{ no record }\n\n \t" + record() + b"\nx\n")])
-    assert [one.upload.line for one in found] == [1, 3, 4]
-    assert [one.upload.data.strip() for one in found] == [b"{ no record }", record(), b"x"]
+    found = unpack([SentFile("", b"{ no record }\n\n \t" + record() + b"\nx\n")])
+    assert [one.line for one in found] == [1, 3, 4]
+    assert [one.data.strip() for one in found] == [b"{ no record }", record(), b"x"]
 
 
 def test_a_long_string_takes_no_more_room_than_it_is_long() -> None:
@@ -111,7 +113,7 @@ def test_a_long_string_takes_no_more_room_than_it_is_long() -> None:
 def test_a_pile_of_marks(end: str) -> None:
     pile = "\u0301\u0316" * 100_000  # of different classes, so that they are sorted
     with soon():
-        check.read_record((START + f"note: {pile}{end}").encode())
+        read(Upload((START + f"note: {pile}{end}").encode()))
 
 
 def test_every_mark_can_be_part_of_a_pile() -> None:
@@ -135,10 +137,10 @@ def test_what_is_no_pile_is_composed(height: int) -> None:
 def test_where_the_battle_is_looked_for(lines: int, is_found: bool) -> None:
     data = ("Game: Saladin\n" + "#\n" * lines + "Scenario: Arsuf\n\nC starts\n").encode()
     if is_found:
-        assert check.read_record(data).header.scenario == "arsuf"
+        assert read(Upload(data)).header.scenario == "arsuf"
         return
     with pytest.raises(RecordError) as told:
-        check.read_record(data)
+        read(Upload(data))
     assert told.value.params == {"key": "Scenario"}
 
 
@@ -150,21 +152,17 @@ def test_reading_ends_with_patience(client: FlaskClient, monkeypatch: pytest.Mon
     """A text takes long to read; nobody waits for all of it."""
     seen: list[int] = []
 
-    def tick(_about: object = None) -> None:
-        seen.append(1)
-        if len(seen) > 50:
-            raise replay_cache.TooSlow
+    class Short(Deadline):
+        def __call__(self, _about: object = None) -> None:
+            seen.append(1)
+            if len(seen) > 50:
+                raise DeadlineExceeded
 
-    for ask in (check.read_record, check.check_record):
-        seen.clear()
-        with pytest.raises(replay_cache.TooSlow):
-            ask(misread(100), tick=tick)
-        assert len(seen) == 51
-    seen.clear()
-    with pytest.raises(replay_cache.TooSlow):
-        check.convert(Upload(misread(100)), "cs", tick)
+    with pytest.raises(DeadlineExceeded):
+        read(Upload(misread(100)), deadline=Short())
+    assert len(seen) == 51
     assert send_api(client, misread(100), TEXT).status_code == 200
-    monkeypatch.setattr(replay_cache, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(deadline, "MOST_SECONDS", -1.0)
     assert send_api(client, misread(100), TEXT).status_code == 202
     for way in ("convert?to=cs", "legal?move=1", "why?move=1"):
         assert kind(send_api(client, misread(100), TEXT, path=f"/api/v1/{way}")) == "too-long-to-wait"
@@ -178,7 +176,7 @@ def test_reading_ends_with_patience(client: FlaskClient, monkeypatch: pytest.Mon
 def slow(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Handed:
     """A record with mistakes, which nobody has the patience to replay."""
     handed = hand_in(client, file=[("hra.txt", WRONG + f"# {monotonic()}\n".encode())])
-    monkeypatch.setattr(replay_cache, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(deadline, "MOST_SECONDS", -1.0)
     return handed
 
 
@@ -212,7 +210,7 @@ def test_the_same_by_the_api(client: FlaskClient, slow: Handed) -> None:
 def test_it_is_not_tried_again_at_once(client: FlaskClient, slow: Handed, monkeypatch: pytest.MonkeyPatch) -> None:
     """Though after some minutes it is: the machine may have been busy."""
     assert "verdict" in client.get(slow.at("en")).text
-    monkeypatch.setattr(replay_cache, "MOST_SECONDS", 60.0)
+    monkeypatch.setattr(deadline, "MOST_SECONDS", 60.0)
     assert client.get(slow.at("en", "/moves.csv")).status_code == 422
     monkeypatch.setattr(replay_cache, "monotonic", lambda: monotonic() + replay_cache.SLOW_FOR + 1)
     assert client.get(slow.at("en", "/moves.csv")).status_code == 200

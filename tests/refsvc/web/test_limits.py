@@ -20,10 +20,10 @@ from pydantic import create_model
 from werkzeug.test import TestResponse
 
 from engine.core import record as records
-from refsvc.checking import check
+from refsvc.checking import deadline
 from refsvc.notation import read
 from refsvc.records import box_file, unpack
-from refsvc.uploads import acceptance, replay_cache
+from refsvc.uploads import acceptance
 from refsvc.web import app as application
 from refsvc.web.api import bodies
 from tests.refsvc.web.api import CHECK, TEXT, kind, multipart, notes, padded, problem, record, rows, send
@@ -150,7 +150,7 @@ def test_moves_in_one_answer(client: FlaskClient, monkeypatch: Patch) -> None:
 def test_seconds_for_one_answer(client: FlaskClient, monkeypatch: Patch) -> None:
     asked = {name: f"/api/v1/{name}?move=1" for name in ("legal", "why")}
     assert all(send(client, notes(50), path=path).status_code == 200 for path in asked.values())
-    monkeypatch.setattr(replay_cache, "MOST_SECONDS", -1.0)
+    monkeypatch.setattr(deadline, "MOST_SECONDS", -1.0)
     assert send(client, notes(50)).status_code == 202
     assert {kind(send(client, notes(50), path=path)) for path in asked.values()} == {"too-long-to-wait"}
 
@@ -195,8 +195,7 @@ def loosened(monkeypatch: Patch) -> None:
     """Headers whose names may be any text."""
     names = {"players": (dict[str, str] | None, None), "event": (str | None, None)}
     loose = create_model("Loose", __base__=records.Header, **names)  # type: ignore[call-overload]
-    for module in (records, check):
-        monkeypatch.setattr(module, "Header", loose)
+    monkeypatch.setattr(records, "Header", loose)
 
 
 Changes = Callable[[str], dict[str, Any]]

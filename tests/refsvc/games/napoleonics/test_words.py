@@ -14,11 +14,11 @@ from engine.core.game import legal_moves
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
 from refsvc import library
-from refsvc.checking.check import check_record
 from refsvc.commands import explain
 from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences, telling
 from refsvc.paths import PACKAGE
+from tests.replayed import replayed
 
 GAME = "napoleonics"
 MISTAKES = (PACKAGE / "samples" / "napoleonics-training-3-mistakes.en.txt").read_bytes()
@@ -100,12 +100,12 @@ def test_every_move_and_its_reasons_have_words(seed: int) -> None:
     game = library.open_game(header)
     moves = playout(game, Seeded(seed))[:400]
     data = write_record(header, moves)
-    checked = check_record(data)
+    record, played = replayed(data, file="g.json")
     for number in range(1, len(moves) + 1, 7):
         for language in LANGUAGES:
-            lines = [plain(line) for line in explain.show(checked, data, "g.json", number, language)]
+            lines = [plain(line) for line in explain.show(record, played, number, language)]
             assert not [line for line in lines if GAP.search(line)]
-    for step in checked.replay.steps[:: len(moves) // 12]:
+    for step in played.steps[:: len(moves) // 12]:
         for move in legal_moves(game, step.state):
             for language in LANGUAGES:
                 assert not GAP.search(telling.move(to_builtins(move), {}, language))
@@ -136,7 +136,7 @@ def test_every_value_that_is_not_certain_has_a_name() -> None:
 def test_a_wrong_number_of_dice_is_told_with_its_sum(language: str, expected: str) -> None:
     from refsvc.commands import terminal  # noqa: PLC0415  # beside the others it would look like a part of them
 
-    lines = [plain(line).strip() for line in terminal.show(check_record(MISTAKES), MISTAKES, "g.txt", language)]
+    lines = [plain(line).strip() for line in terminal.show(*replayed(MISTAKES, file="g.txt"), language)]
     assert expected.replace("…", "napoleonics.ranged.dice") in lines
 
 
@@ -147,10 +147,10 @@ def test_sums_name_the_rule_of_every_term() -> None:
         b"G11-E12, H10-F11\nB scout left: C11\nC11 > E12 | IICAA\nF cavalry charge: E12 F11\nE12-D11, F11-E12\n"
         b"D11 x C11 | square | I | S\n"
     )
-    checked = check_record(text)
-    assert checked.replay.findings == []
-    number = len(checked.moves)
-    lines = [plain(line).strip() for line in explain.show(checked, text, "g.txt", number, "en")]
+    record, played = replayed(text, file="g.txt")
+    assert played.findings == []
+    number = len(record.moves)
+    lines = [plain(line).strip() for line in explain.show(record, played, number, "en")]
     total = next(line for line in lines if line.startswith("D11, dice:"))
     assert "for the card Cavalry Charge (napoleonics.cards.cavalry-charge)" in total
     assert "because of a square (napoleonics.square.one-die) = 1" in total
@@ -162,10 +162,10 @@ def test_what_is_offered_instead_is_legal() -> None:
         game = library.open_game(header)
         moves = list(playout(game, Seeded(seed)))[:150]
         spoilt = [move for n, move in enumerate(moves) if n % 10]
-        checked = check_record(write_record(header, spoilt))
-        for finding in checked.replay.findings:
+        _, played = replayed(write_record(header, spoilt))
+        for finding in played.findings:
             if finding.because_of is None and finding.instead:
-                state = checked.replay.steps[finding.move - 1].state
+                state = played.steps[finding.move - 1].state
                 legal = [to_builtins(move) for move in legal_moves(game, state)]
                 assert all(
                     option in legal for option in finding.instead if option["do"] not in ("roll", "check-leader")

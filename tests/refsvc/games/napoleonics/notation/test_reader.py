@@ -72,7 +72,9 @@ MOVES: list[dict[str, Any]] = [
 def test_the_lines_of_the_design(language: str) -> None:
     record = read_text(RECORDS[language])
     assert record.language == language
-    assert msgspec.json.encode([record.header, record.moves]) == msgspec.json.encode([HEADER, MOVES])
+    assert msgspec.json.encode([record.header.model_dump(exclude_none=True), record.moves]) == msgspec.json.encode(
+        [HEADER, MOVES]
+    )
 
 
 def test_places() -> None:
@@ -281,7 +283,7 @@ def test_mutated_records_never_raise_anything_else() -> None:
         found = attempt("".join(text))
         if isinstance(found, TextRecord):
             assert len(found.places) == len(found.moves)
-            again = read_text(write_text(found.header, found.moves, found.language))
+            again = read_text(write_text(found.header.model_dump(exclude_none=True), found.moves, found.language))
             assert [m for m in again.moves if isinstance(m, dict)] == [m for m in found.moves if isinstance(m, dict)]
 
 

@@ -6,13 +6,14 @@ import json
 
 import pytest
 
-from refsvc.checking.check import check_record, report
+from refsvc.checking.report import report
 from refsvc.config import LANGUAGES
 from refsvc.games.napoleonics.print import score_sheet
 from refsvc.i18n import catalogue
 from refsvc.notation.read import read_text
 from refsvc.printing import document_choices, print_notation, print_score_sheet
 from tests.refsvc.printing.paper import opened, overlapping, text
+from tests.replayed import replayed
 
 GAME = "napoleonics"
 HEADER = {"format": "refsvc-record/1", "game": GAME, "scenario": score_sheet.SHOWN, "values": "refsvc"}
@@ -20,7 +21,7 @@ HEADER = {"format": "refsvc-record/1", "game": GAME, "scenario": score_sheet.SHO
 
 def test_the_game_that_is_shown_is_legal() -> None:
     record = json.dumps({**HEADER, "moves": list(score_sheet.GAME)}).encode()
-    assert report(check_record(record), record, "en")["findings"] == []
+    assert report(*replayed(record), "en")["findings"] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,13 +8,15 @@ import pytest
 
 from engine.core.record_errors import Misread
 from refsvc import library
-from refsvc.checking.check import check_record, read_record
+from refsvc.checking.read import read
 from refsvc.config import LANGUAGES
 from refsvc.games.saladin.print import notation_sheet
 from refsvc.notation.words import game_words
 from refsvc.printing import print_notation
 from refsvc.printing.document_choices import Notation, Paper
+from refsvc.records.upload import Upload
 from tests.refsvc.printing.paper import POINT, SIZES, bookmarks, in_turn, opened, overlapping, tags, text
+from tests.replayed import replayed
 
 GAME = "saladin"
 BATTLES = library.in_order(GAME)
@@ -46,9 +48,9 @@ def test_it_fits_on_one_sheet(languages: tuple[str, ...], scenario: str, paper: 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_record_on_it_is_a_legal_game(language: str, scenario: str) -> None:
     lines = [line["text"] for line in notation_sheet.record(GAME, scenario, language)]
-    checked = check_record("\n".join(lines).encode())
-    assert checked.replay.findings == []
-    kinds = [type(move).__name__ for move in checked.moves]
+    record, played = replayed("\n".join(lines).encode())
+    assert played.findings == []
+    kinds = [type(move).__name__ for move in record.moves]
     assert {"Turn", "Start", "Activate", "React", "Roll", "Lead", "Count"} <= set(kinds)
     said = plain(text(printed((language,), scenario)))
     assert all(plain(line) in said for line in lines)
@@ -58,7 +60,7 @@ def test_the_record_on_it_is_a_legal_game(language: str, scenario: str) -> None:
 def test_it_is_the_same_game_in_every_language(scenario: str) -> None:
     def played(language: str) -> Any:
         lines = [line["text"] for line in notation_sheet.record(GAME, scenario, language)]
-        return read_record("\n".join(lines).encode()).moves
+        return read(Upload("\n".join(lines).encode())).moves
 
     assert played("en") == played("fr") == played("cs")
 
@@ -70,7 +72,7 @@ def test_every_other_line_is_understood(language: str, scenario: str) -> None:
     header = [line["text"] for line in told["record"][:2]]
     example = " ".join(part["text"] for part in told["key"]["example"]).replace(" ,", ",")
     for line in [*(other["text"] for other in told["others"]), example]:
-        moves = read_record("\n".join([*header, "", line]).encode()).moves
+        moves = read(Upload("\n".join([*header, "", line]).encode())).moves
         assert moves, line
         assert not any(isinstance(move, Misread) for move in moves), line
 

@@ -10,12 +10,13 @@ from weasyprint import HTML
 
 from engine.core.record_errors import Misread
 from refsvc import library
-from refsvc.checking.check import read_record
+from refsvc.checking.read import read
 from refsvc.config import LANGUAGES
 from refsvc.games.saladin.print import score_sheet
 from refsvc.notation.words import game_words
 from refsvc.printing import html, pdf, print_score_sheet, score_sheets
 from refsvc.printing.document_choices import Paper, ScoreSheet
+from refsvc.records.upload import Upload
 from tests.refsvc.printing.paper import POINT, SIZES, in_turn, opened, tags, text
 
 SCENARIOS = library.scenario_ids("saladin")
@@ -105,9 +106,9 @@ def test_every_line_of_the_key_is_read(language: str, scenario: str) -> None:
     example = " ".join(part["text"] for part in told["example"])
     leading = [line for side in told["sides"] for line in side["leader"]]
     lines = [*header, "", example, *(other["text"] for other in told["others"]), *leading]
-    read = read_record("\n".join(lines).encode())
-    assert [move for move in read.moves if isinstance(move, Misread)] == []
-    assert len(read.moves) == 3 + len(told["others"]) + len(leading)
+    record = read(Upload("\n".join(lines).encode()))
+    assert [move for move in record.moves if isinstance(move, Misread)] == []
+    assert len(record.moves) == 3 + len(told["others"]) + len(leading)
 
 
 def test_what_the_battle_has_on_its_table_is_counted() -> None:
