@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from types import MethodType
 from typing import Any
 
 from msgspec.structs import replace
@@ -43,6 +44,10 @@ class Saladin(BaseGame[State]):
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         super().__init__(GAME, table.scenario, table.rulings, named, table.facts)
         self.table = table
+        # what every move goes through is bound to the table itself: one call less each
+        self.check = MethodType(check, table)  # type: ignore[method-assign]
+        self.resolve = MethodType(resolve, table)  # type: ignore[method-assign]
+        self.claims = MethodType(claims.compare, table)  # type: ignore[method-assign]
         self.mending = SaladinMending(self)
         self.leaders = dict(zip(SIDES, table.leaders, strict=True))
 
