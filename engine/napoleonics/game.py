@@ -201,6 +201,7 @@ class NapoleonicsPackage(GamePackage):
     SIDES = SIDES
     MOVES = moves.AnyMove
     GAME_TYPE = Napoleonics
+    SCENARIO_TYPE = Scenario
     EDITIONS = ("recommended", "2010", "cs")
     has_scenario_files = True
 
