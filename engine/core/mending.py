@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from msgspec import to_builtins
+
 from engine.core.events import Step
 from engine.core.findings import Violation
-from engine.core.moves import MoveBase
+from engine.core.moves import CountBase, MoveBase
 
 if TYPE_CHECKING:
     from engine.core.game import Game
@@ -34,8 +36,13 @@ class Mending(Generic[S]):
         return frozenset(f"state.{path}" for path in _paths(self.game.view(state)))
 
     def spread(self, unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozenset[str]:  # noqa: ARG002
-        """What is unknown after a move, if these parts were before it; hazy: whether it was allowed rests on them."""
-        return unknown
+        """What is unknown after a move, if these parts were before it; hazy: whether it was allowed rests on them.
+
+        Plainly: all of it but what is counted.
+        """
+        if not isinstance(move, CountBase):
+            return unknown
+        return unknown.difference(f"state.{path}" for path in _paths(to_builtins(move)))
 
     def owed_by(
         self,
