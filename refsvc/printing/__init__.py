@@ -104,7 +104,7 @@ def print_aid(choice: document_choices.Aid) -> bytes:
 
     _must_fit(choice.languages, choice.paper, document_choices.AidPaper)
     context = aids.player_aid(
-        choice, lambda data: pdf.heights(html.render("aid", choice.paper, {**data, "panels": None}))
+        choice, lambda data: pdf.block_heights(html.render("aid", choice.paper, {**data, "panels": None}))
     )
     return pdf.write(html.render("aid", choice.paper, context), fixed="aid")
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from refsvc.presentation import registry
 from refsvc.printing import columns, text_width
 from refsvc.printing.document_choices import Aid
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 
 SIZES = (9.6, 9.3, 9.0, 8.7, 8.4, 8.1, 7.8, 7.5)  # pt of the text; the largest that fits is taken
 PANELS, COLUMNS = 4, 2
@@ -40,7 +40,7 @@ class Panel(Struct, frozen=True):
     """One half of a sheet: `number` counts from 1."""
 
     number: int
-    tongue: int
+    language: int  # which of those of the document, from 0
 
 
 class Sheet(Struct, frozen=True):
@@ -108,15 +108,15 @@ def sheet_of(choice: Aid) -> Sheet:
 
 def player_aid(choice: Aid, measure: Measure) -> dict[str, Any]:
     """What the aid shows, in the largest letters in which it fits on its sheet; `measure` lays the blocks out."""
-    tongues = [Tongue(choice.game, language) for language in choice.languages]
+    speakers = [PrintSpeaker(choice.game, language) for language in choice.languages]
     sheet = sheet_of(choice)
     data: dict[str, Any] = {
         "game": choice.game,
         "languages": choice.languages,
         "saves_ink": choice.saves_ink,
         "sheet": sheet,
-        "names": [name(tongue, choice.scenario, sheet, SIZES[0]) for tongue in tongues],
-        "blocks": [blocks(tongue, choice.scenario) for tongue in tongues],
+        "names": [name(speaker, choice.scenario, sheet, SIZES[0]) for speaker in speakers],
+        "blocks": [blocks(speaker, choice.scenario) for speaker in speakers],
     }
     heights = cache(lambda at: measure({**data, "size": SIZES[at] * sheet.scale}))
     for is_apart in (True, False):
@@ -130,17 +130,17 @@ def player_aid(choice: Aid, measure: Measure) -> dict[str, Any]:
             else:
                 found[at], high = placed, at
         if low in found:
-            names = [name(tongue, choice.scenario, sheet, SIZES[low]) for tongue in tongues]
+            names = [name(speaker, choice.scenario, sheet, SIZES[low]) for speaker in speakers]
             shown = {"size": SIZES[low] * sheet.scale, "panels": panels(sheet, data["blocks"], found[low])}
             return {**data, **shown, "names": names}
     raise DoesNotFitError(f"{choice.paper}, {choice.fold}, {choice.languages}, {choice.scenario}")
 
 
-def name(tongue: Tongue, scenario: str, sheet: Sheet, points: float) -> dict[str, Any]:
+def name(speaker: PrintSpeaker, scenario: str, sheet: Sheet, points: float) -> dict[str, Any]:
     """What the aid is called, its text in so many points; a long title is smaller, by the part that is its `share`."""
-    game = tongue.text(f"{tongue.game}.name")
-    battle = tongue.text(f"{tongue.game}.{scenario}.name") if scenario else ""
-    kind = tongue.text("aid-sheet.kind")
+    game = speaker.text(f"{speaker.game}.name")
+    battle = speaker.text(f"{speaker.game}.{scenario}.name") if scenario else ""
+    kind = speaker.text("aid-sheet.kind")
     size = points * sheet.scale
     wide = text_width.width(battle or game, "display-regular", size * TITLED) + text_width.width(
         f"{game} · {kind}" if battle else kind, "serif-italic", size * KIND
@@ -148,7 +148,7 @@ def name(tongue: Tongue, scenario: str, sheet: Sheet, points: float) -> dict[str
     room = sheet.panel_width - 2 * sheet.margin - size
     share = round(min(1.0, room / wide), 3)
     return {
-        "language": tongue.language,
+        "language": speaker.language,
         "game": game,
         "battle": battle,
         "kind": kind,
@@ -206,14 +206,14 @@ def panels(sheet: Sheet, blocks_of: Sequence[Sequence[Block]], placed: Placed) -
     ]
 
 
-def blocks(tongue: Tongue, scenario: str) -> list[Block]:
+def blocks(speaker: PrintSpeaker, scenario: str) -> list[Block]:
     """The aid in one language, in reading order: no block is broken."""
-    found = registry.of(tongue.game).aid_blocks(tongue, scenario)
+    found = registry.of(speaker.game).aid_blocks(speaker, scenario)
     return [
         {
             **block,
-            "id": f"{tongue.language}-{number}",
-            "language": tongue.language,
+            "id": f"{speaker.language}-{number}",
+            "language": speaker.language,
             "is_last": [one["kind"] for one in found[number : number + 2]] != [block["kind"]] * 2,
         }
         for number, block in enumerate(found)
@@ -225,9 +225,11 @@ def capital(word: str) -> str:
     return word[:1].upper() + word[1:]
 
 
-def special(tongue: Tongue, battle: str, rules: Sequence[Mapping[str, Any]], said: Collection[str] = ()) -> list[Block]:
+def special(
+    speaker: PrintSpeaker, battle: str, rules: Sequence[Mapping[str, Any]], said: Collection[str] = ()
+) -> list[Block]:
     """The special rules of a battle but those `said` already, a block each; the first has the heading above it."""
-    title = tongue.text("aid-sheet.special", battle=tongue.text(f"{tongue.game}.{battle}.name"))
+    title = speaker.text("aid-sheet.special", battle=speaker.text(f"{speaker.game}.{battle}.name"))
     rules = [rule for rule in rules if rule["id"] not in said]
     return [
         {

@@ -15,7 +15,7 @@ from refsvc.i18n.catalogue import text
 from refsvc.i18n.rich_text import COUNTED
 from refsvc.presentation import registry
 from refsvc.printing import booklet_index
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 from refsvc.printing.weasyprint_patches import page_numbers
 from refsvc.reference import battles, book, rules, worked_cases
 
@@ -29,114 +29,114 @@ Entry = dict[str, Any]
 
 def booklet(game: str, languages: Sequence[str], paper: str) -> dict[str, Any]:
     """Everything that the booklet shows; what is said stands there once for each language, in `said` or `titles`."""
-    tongues = [Tongue(game, language, book.paragraphs(game)) for language in languages]
-    chapters = [chapter(tongues, *numbered) for numbered in enumerate(book.chapters(game), 1)]
+    speakers = [PrintSpeaker(game, language, book.paragraphs(game)) for language in languages]
+    chapters = [chapter(speakers, *numbered) for numbered in enumerate(book.chapters(game), 1)]
     return {
         "game": game,
         "languages": tuple(languages),
-        "titles": [{"language": tongue.language, "text": tongue.text(f"{game}.name")} for tongue in tongues],
+        "titles": [{"language": speaker.language, "text": speaker.text(f"{game}.name")} for speaker in speakers],
         "lede": registry.of(game).booklet().lede,
         "indexed": registry.of(game).booklet().indexed,
         "sign": registry.of(game).booklet().sign,
         "arms": [
-            {"id": f"leader-{one}", "name": tongues[0].name("leader", one)}
+            {"id": f"leader-{one}", "name": speakers[0].name("leader", one)}
             for one in battles.open_battle(game, library.in_order(game)[-1]).leaders.values()
         ],
         "chapters": chapters,
         "contents": list(contents(chapters, paper, len(languages))),
         "line": CONTENTS[paper][1],
-        "indexes": [page for tongue in tongues for page in booklet_index.index(tongue, paper)],
+        "indexes": [page for speaker in speakers for page in booklet_index.index(speaker, paper)],
     }
 
 
-def chapter(tongues: Sequence[Tongue], number: int, found: Any) -> Entry:
+def chapter(speakers: Sequence[PrintSpeaker], number: int, found: Any) -> Entry:
     """A chapter with its paragraphs."""
-    game = tongues[0].game
+    game = speakers[0].game
     return {
         "id": f"chapter.{found.id}",
         "number": number,
         "titles": [
-            {"language": tongue.language, "text": book.chapter_title(game, found.id, tongue.language)}
-            for tongue in tongues
+            {"language": speaker.language, "text": book.chapter_title(game, found.id, speaker.language)}
+            for speaker in speakers
         ],
         "is_battle": found.id in library.in_order(game),
-        "rules": [paragraph(tongues, rule.id) for rule in found.rules],
+        "rules": [paragraph(speakers, rule.id) for rule in found.rules],
     }
 
 
-def paragraph(tongues: Sequence[Tongue], rule: str) -> Entry:
+def paragraph(speakers: Sequence[PrintSpeaker], rule: str) -> Entry:
     """A paragraph in each language, and what belongs to it."""
-    game = tongues[0].game
+    game = speakers[0].game
     rulings = book.rulings_by_rule(game).get(rule, ())
-    said = [{"language": tongue.language, **told(tongue, rule)} for tongue in tongues]
+    said = [{"language": speaker.language, **paragraph_text(speaker, rule)} for speaker in speakers]
     return {
         "id": rule,
         "number": book.paragraphs(game)[rule].number,
         "said": said,
         "titles": [{"language": one["language"], "text": one["title"]} for one in said],
-        "notes": [note(tongues, ruling) for ruling in rulings if ruling.rules[0] == rule],
+        "notes": [note(speakers, ruling) for ruling in rulings if ruling.rules[0] == rule],
         "elsewhere": [
             {"id": ruling.id, "page": page_numbers.page_of(ruling.id.lower())}
             for ruling in rulings
             if ruling.rules[0] != rule
         ],
-        "set_up": set_up(tongues, rule),
-        "examples": [example(tongues, case) for case in examples_by_rule(game).get(rule, ())],
+        "set_up": set_up(speakers, rule),
+        "examples": [example(speakers, case) for case in examples_by_rule(game).get(rule, ())],
     }
 
 
-def told(tongue: Tongue, rule: str) -> Entry:
+def paragraph_text(speaker: PrintSpeaker, rule: str) -> Entry:
     """What a paragraph says in one language; behind each link, where that rule stands."""
-    found = rules.paragraph(tongue, rule)
+    found = rules.paragraph(speaker, rule)
     return {
         "title": found["title"],
-        "text": [with_places(tongue, part) for part in found["text"]],
+        "text": [with_page_numbers(speaker, part) for part in found["text"]],
         "lack": found["lack"],
         "printed": found["printed"],
     }
 
 
-def with_places(tongue: Tongue, html: Markup) -> Markup:
+def with_page_numbers(speaker: PrintSpeaker, html: Markup) -> Markup:
     """A text with the number and page of every rule that it links to."""
 
     def placed(found: re.Match[str]) -> str:
-        number = book.paragraphs(tongue.game)[found[1]].number
-        said = Markup.escape(tongue.text("booklet.see", number=number, page="\0"))
+        number = book.paragraphs(speaker.game)[found[1]].number
+        said = Markup.escape(speaker.text("booklet.see", number=number, page="\0"))
         return f'{found[0]} <span class="at">{said.replace(chr(0), page_numbers.page_of(found[1]))}</span>'
 
     return Markup(LINKED.sub(placed, str(html)))
 
 
-def note(tongues: Sequence[Tongue], ruling: Ruling) -> Entry:
+def note(speakers: Sequence[PrintSpeaker], ruling: Ruling) -> Entry:
     """A question on which the editions differ, or which all leave open, in each language."""
     return {
         "id": ruling.id,
         "anchor": ruling.id.lower(),
-        "said": [{"language": tongue.language, **rules.ruling_note(tongue, ruling)} for tongue in tongues],
+        "said": [{"language": speaker.language, **rules.ruling_note(speaker, ruling)} for speaker in speakers],
     }
 
 
-def set_up(tongues: Sequence[Tongue], rule: str) -> Entry | None:
+def set_up(speakers: Sequence[PrintSpeaker], rule: str) -> Entry | None:
     """The board before the first turn, at the paragraph that says how it is made ready."""
     game, battle, slug = rule.split(".") if rule.count(".") == 2 else ("", "", "")  # game.chapter.slug
-    if slug != "setup" or battle not in library.in_order(tongues[0].game):
+    if slug != "setup" or battle not in library.in_order(speakers[0].game):
         return None
     return {
-        "drawing": battles.set_up(tongues[0], battle),
+        "drawing": battles.set_up(speakers[0], battle),
         "said": [
             {
-                "language": tongue.language,
-                "title": tongue.text("booklet.set-up", battle=tongue.text(f"{game}.{battle}.name")),
-                "legend": [plain(tongue, f"board.legend.{part}") for part in LEGEND],
+                "language": speaker.language,
+                "title": speaker.text("booklet.set-up", battle=speaker.text(f"{game}.{battle}.name")),
+                "legend": [without_links(speaker, f"board.legend.{part}") for part in LEGEND],
             }
-            for tongue in tongues
+            for speaker in speakers
         ],
     }
 
 
-def plain(tongue: Tongue, key: str) -> str:
+def without_links(speaker: PrintSpeaker, key: str) -> str:
     """A text of the site without its links, which lead to pages."""
-    return re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text(tongue.own(key), tongue.language))
+    return re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", text(speaker.own(key), speaker.language))
 
 
 @cache
@@ -153,9 +153,9 @@ def examples_by_rule(game: str) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def example(tongues: Sequence[Tongue], case_id: str) -> Entry:
+def example(speakers: Sequence[PrintSpeaker], case_id: str) -> Entry:
     """A worked example: drawn in the first language, told in each."""
-    shown = [worked_cases.worked(tongue, case_id) for tongue in tongues]
+    shown = [worked_cases.worked(speaker, case_id) for speaker in speakers]
     first = shown[0]
     drawings = () if first["is_still"] else (first["before"], first["after"])
     return {
@@ -163,8 +163,8 @@ def example(tongues: Sequence[Tongue], case_id: str) -> Entry:
         "drawings": drawings,
         "is_beside": any(float(one["height"]) > TALL * float(one["width"]) for one in drawings),
         "said": [
-            {"language": tongue.language, **one, "changes": [COUNTED.sub("\u00a0", what) for what in one["changes"]]}
-            for tongue, one in zip(tongues, shown, strict=True)
+            {"language": speaker.language, **one, "changes": [COUNTED.sub("\u00a0", what) for what in one["changes"]]}
+            for speaker, one in zip(speakers, shown, strict=True)
         ],
     }
 

@@ -13,7 +13,7 @@ from refsvc.i18n.catalogue import text
 from refsvc.i18n.folding import WORD, fold
 from refsvc.presentation import registry
 from refsvc.printing import text_width
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 from refsvc.printing.weasyprint_patches import page_numbers
 from refsvc.reference import book
 
@@ -25,10 +25,10 @@ SMALL, SHORT, ENDING = 3, 5, 2  # letters: of a word that is looked for, of one 
 Entry = dict[str, Any]
 
 
-def index(tongue: Tongue, paper: str) -> list[Entry]:
+def index(speaker: PrintSpeaker, paper: str) -> list[Entry]:
     """The terms and names in the order of the alphabet, page by page in columns, with the pages that tell of them."""
-    language = tongue.language
-    entries = sorted(entries_of(tongue), key=lambda entry: alphabet.sort_key(entry["word"], language))
+    language = speaker.language
+    entries = sorted(entries_of(speaker), key=lambda entry: alphabet.sort_key(entry["word"], language))
     groups = [
         {"letter": letter, "entries": list(found)}
         for letter, found in groupby(entries, key=lambda entry: alphabet.initial(entry["word"], language))
@@ -61,13 +61,13 @@ def height(group: Entry) -> float:
     return LETTER + sum(LINE * (2 if each > WIDTH else 1) for each in wide)
 
 
-def entries_of(tongue: Tongue) -> Iterator[Entry]:
+def entries_of(speaker: PrintSpeaker) -> Iterator[Entry]:
     """Each term of the glossary with its rules, and all that the game names besides with those that explain it."""
-    game = tongue.game
-    named = [(tongue.name(kind, word), found) for (kind, word), found in registry.of(game).indexed_names().items()]
+    game = speaker.game
+    named = [(speaker.name(kind, word), found) for (kind, word), found in registry.of(game).indexed_names().items()]
     for one in find_game(game).rulebook().glossary:
-        word = book.term_word(game, one, tongue.language)
-        named.append((word, rules_naming(tongue, word, one.rules)))
+        word = book.term_word(game, one, speaker.language)
+        named.append((word, rules_naming(speaker, word, one.rules)))
     words: dict[str, tuple[str, tuple[str, ...]]] = {}
     for word, found in named:  # an Action and a term may be the same word
         _, before = words.get(word.casefold(), ("", ()))
@@ -76,16 +76,16 @@ def entries_of(tongue: Tongue) -> Iterator[Entry]:
         yield {"word": word, "rules": found, "pages": page_numbers.pages_of(found)}
 
 
-def rules_naming(tongue: Tongue, word: str, rules: tuple[str, ...]) -> tuple[str, ...]:
+def rules_naming(speaker: PrintSpeaker, word: str, rules: tuple[str, ...]) -> tuple[str, ...]:
     """The rules that explain a term; where none of them says the word itself in this language, one more that does."""
-    if any(is_named_in(tongue, rule, word) for rule in rules):
+    if any(is_named_in(speaker, rule, word) for rule in rules):
         return rules
-    return (*rules, *islice((rule for rule in book.paragraphs(tongue.game) if is_named_in(tongue, rule, word)), 1))
+    return (*rules, *islice((rule for rule in book.paragraphs(speaker.game) if is_named_in(speaker, rule, word)), 1))
 
 
-def is_named_in(tongue: Tongue, rule: str, word: str) -> bool:
+def is_named_in(speaker: PrintSpeaker, rule: str, word: str) -> bool:
     """Whether a paragraph says a word, in whatever form."""
-    said = _said(tongue.game, tongue.language)[rule]
+    said = _said(speaker.game, speaker.language)[rule]
     return all(any(is_form(one, part) for one in said) for part in WORD.findall(fold(word)) if len(part) >= SMALL)
 
 

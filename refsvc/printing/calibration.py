@@ -13,7 +13,7 @@ from babel.numbers import format_decimal
 
 from refsvc.i18n import sentences
 from refsvc.printing import imposition
-from refsvc.printing.canvas import INK, SOFT, Canvas, Said, high, styled
+from refsvc.printing.canvas import INK, SOFT, Canvas, Translation, line_height, styled
 from refsvc.printing.document_choices import Calibration
 
 REACH = 10  # mm to each side of a scale
@@ -58,7 +58,7 @@ def front(choice: Calibration, width: float, height: float) -> Canvas:
     canvas.path(f"M{x - 1.5} {y}h3M{x} {y - 1.5}v3", stroke=SOFT, width=0.1)
     for n, language in enumerate(choice.languages):
         for key, box in (("right", (x + 16, y - AWAY - 7, 70)), ("down", (x - AWAY - 60, y + 14, 62))):
-            said = Said(language, sentences.say(f"calibration.{key}", language))
+            said = Translation(language, sentences.say(f"calibration.{key}", language))
             place = (box[0], box[1] + n * 4, box[2])
             canvas.joined([said], place, (6.5, 9.0), "sans-bold", align="end" if key == "down" else "start")
     instructions(canvas, choice, width, y)
@@ -70,15 +70,15 @@ def instructions(canvas: Canvas, choice: Calibration, width: float, y: float) ->
     room = (width - 2 * EDGE - 8 - 8 * (len(choice.languages) - 1)) / len(choice.languages)
     for n, language in enumerate(choice.languages):
         left = EDGE + 4 + n * (room + 8)
-        title = Said(language, sentences.say("calibration.title", language))
+        title = Translation(language, sentences.say("calibration.title", language))
         top = canvas.wrapped(title, (left, 26, room), 15, "display-regular", tag="h2" if n else "h1") + 2
         for number, step in enumerate(STEPS, 1):
-            text = Said(
+            text = Translation(
                 language, f"{number}  " + sentences.say(f"calibration.step.{step.format(flip=choice.flip)}", language)
             )
             top = canvas.wrapped(text, (left, top, room), 9.5, "sans-regular") + 1.6
         below = y + ARM + 30
-        measure = Said(language, sentences.say("calibration.measure", language))
+        measure = Translation(language, sentences.say("calibration.measure", language))
         canvas.wrapped(measure, (left, below, room), 9.5, "sans-regular")
     x, low = width / 2 - 50, y + ARM + 24
     canvas.path(f"M{x} {low}h100M{x} {low - 2}v4M{x + 100} {low - 2}v4", stroke=INK, width=0.15)
@@ -97,7 +97,7 @@ def back(choice: Calibration, width: float, height: float) -> Canvas:
             key: str(format_decimal(getattr(choice, key), locale=language)).replace("-", "\u2212")
             for key in ("right", "down")
         }
-        text = Said(language, sentences.say("calibration.moved", language, **moved))
+        text = Translation(language, sentences.say("calibration.moved", language, **moved))
         top = canvas.word(text, (EDGE + 4, top, width - 2 * EDGE - 8), 9.5, align="center") + 1
     return canvas
 
@@ -120,9 +120,9 @@ def scale(canvas: Canvas, at: tuple[float, float], run: tuple[float, int], langu
         tick = f"M{x} {y + away}h{-long}" if is_down else f"M{x + away} {y}v{-long}"
         ticks.setdefault(0.18 if value % 1 == 0 else 0.1, []).append(tick)
         if value % 5 == 0:
-            label = Said(language, f"{value:+.0f}".replace("-", "\u2212") if value else "0")
+            label = Translation(language, f"{value:+.0f}".replace("-", "\u2212") if value else "0")
             size = 7.5
-            box = (x - 14.5, y + away - high(size) / 2, 8) if is_down else (x + away - 4, y - 9.6, 8)
+            box = (x - 14.5, y + away - line_height(size) / 2, 8) if is_down else (x + away - 4, y - 9.6, 8)
             canvas.word(label, box, size, "sans-bold", align="end" if is_down else "center")
     for width, drawn in ticks.items():
         canvas.path("".join(drawn), stroke=INK, width=width)

@@ -20,19 +20,19 @@ HEAVY = {"red", "order", "ordered"}  # symbols that are mostly ink
 INK, SOFT = "#1d1711", "#5f5344"
 
 
-class Said(Struct, frozen=True):
+class Translation(Struct, frozen=True):
     """The same in one language of several."""
 
     language: str
     text: str
 
 
-def distinct(said: list[Said]) -> list[Said]:
+def distinct(said: list[Translation]) -> list[Translation]:
     """What is said, once where two languages say the same."""
     return [one for n, one in enumerate(said) if one.text not in {before.text for before in said[:n]}]
 
 
-def high(size: float, face: str = "") -> float:
+def line_height(size: float, face: str = "") -> float:
     """The height in mm of a line in `size` points."""
     return round(size * POINT * LEADS.get(face, LEAD), 3)
 
@@ -99,7 +99,7 @@ class Canvas:
 
     def word(
         self,
-        said: Said | list[Said],
+        said: Translation | list[Translation],
         box: tuple[float, float, float],
         size: float,
         face: str = "sans-regular",
@@ -114,23 +114,28 @@ class Canvas:
         Several languages stand in one line with dots between.
         """
         x, y, width = (round(part, 3) for part in box)
-        first, *others = [said] if isinstance(said, Said) else said
+        first, *others = [said] if isinstance(said, Translation) else said
         told = lines or [first.text]
         self.words.append(
             {"language": first.language, "lines": told, "others": others, "x": x, "y": y, "width": width, "size": size,
-             "face": face, "tag": tag, "align": align, "colour": colour, "high": high(size, face)}
+             "face": face, "tag": tag, "align": align, "colour": colour, "high": line_height(size, face)}
         )  # fmt: skip
-        return y + high(size, face) * len(told)
+        return y + line_height(size, face) * len(told)
 
-    def wrapped(self, said: Said, box: tuple[float, float, float], size: float, face: str, **how: Any) -> float:
+    def wrapped(self, said: Translation, box: tuple[float, float, float], size: float, face: str, **how: Any) -> float:
         """A text broken into as many lines as it needs."""
         return self.word(said, box, size, face, lines=text_width.wrap(said.text, face, size, box[2]), **how)
 
     def joined(
-        self, said: list[Said], box: tuple[float, float, float], sizes: tuple[float, float], face: str, **how: Any
+        self,
+        said: list[Translation],
+        box: tuple[float, float, float],
+        sizes: tuple[float, float],
+        face: str,
+        **how: Any,
     ) -> float:
         """Several languages in one line, as large as fits within `sizes`."""
-        size = text_width.largest(DOT.join(one.text for one in said), face, box[2], sizes)
+        size = text_width.largest_size(DOT.join(one.text for one in said), face, box[2], sizes)
         return self.word(said, box, size, face, **how)
 
 

@@ -12,12 +12,12 @@ from refsvc.presentation import registry
 from refsvc.printing import imposition
 from refsvc.printing.canvas import styled
 from refsvc.printing.card_style import Look
-from refsvc.printing.codes import qr
+from refsvc.printing.codes import qr_code
 from refsvc.printing.document_choices import Cards
 from refsvc.printing.imposition import Sheet
 from refsvc.printing.overflow import Overflow, OverfullError
 from refsvc.reference import cards as deck
-from refsvc.reference.cards import Dealt
+from refsvc.reference.cards import PrintedCard
 
 PAGE = "{address}/{language}/{game}/cards/{card}"  # where the page of a card is
 
@@ -27,7 +27,7 @@ def card_sheets(choice: Cards, address: str | None) -> dict[str, Any]:
 
     With `pair` "sides" one language stands on each side: of the table where the cards belong to it, else of the card.
     """
-    dealt = chosen(choice)
+    dealt = chosen_cards(choice)
     sheet = imposition.sheet(choice.paper, choice.size, choice.bleed, choice.right, choice.down)
     first = choice.languages[0]
     pages = [dealt[at : at + sheet.count] for at in range(0, len(dealt), sheet.count)]
@@ -49,7 +49,7 @@ def card_sheets(choice: Cards, address: str | None) -> dict[str, Any]:
     }
 
 
-def chosen(choice: Cards) -> list[Dealt]:
+def chosen_cards(choice: Cards) -> list[PrintedCard]:
     """The cards to print, each as often as was asked for; `LookupError` for one that the game or the battle lacks."""
     found = {dealt.id: dealt for dealt in deck.deck(choice.game).values() if choice.scenario in ("", dealt.scenario)}
     if unknown := choice.cards.keys() - found.keys():
@@ -62,7 +62,7 @@ def chosen(choice: Cards) -> list[Dealt]:
 
 
 def _leaf(
-    choice: Cards, sheet: Sheet, cards: list[Dealt], address: str | None, number: tuple[int, int]
+    choice: Cards, sheet: Sheet, cards: list[PrintedCard], address: str | None, number: tuple[int, int]
 ) -> Iterator[dict[str, Any]]:
     """The front of a sheet, and its back if it has one."""
     for is_back in (False, True) if choice.has_backs else (False,):
@@ -121,7 +121,7 @@ def look_of(choice: Cards) -> Look:
     return Look((wide, high), choice.bleed, choice.saves_ink, choice.has_standing)
 
 
-def drawn_card(choice: Cards, dealt: Dealt, address: str | None, *, is_back: bool) -> Mapping[str, Any]:
+def drawn_card(choice: Cards, dealt: PrintedCard, address: str | None, *, is_back: bool) -> Mapping[str, Any]:
     """A side of a card, its corner at 0, 0."""
     base = address.rstrip("/") if address and choice.has_codes else ""
     face = registry.of(choice.game).card_painter().face_of(choice, dealt, is_back=is_back)
@@ -166,7 +166,7 @@ def _drawn(
 ) -> Mapping[str, Any]:
     language, painter = face.languages[0], registry.of(game).card_painter()
     page = PAGE.format(address=address, language=language, game=game, card=face.page)
-    code = qr(page) if address and face.is_back else None
+    code = qr_code(page) if address and face.is_back else None
     scale = _scale(look, face.kind, whole, has_code=bool(address))
     canvas = painter.lay_out(face, look, scale, code)
     return {

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from engine.core.facts import Fact, Standing
 from refsvc.i18n import sentences
-from refsvc.printing.canvas import SOFT, Canvas, Said, distinct
-from refsvc.reference.cards import Dealt
+from refsvc.printing.canvas import SOFT, Canvas, Translation, distinct
+from refsvc.reference.cards import PrintedCard
 
 TONES = {"crusader": "#9b2a22", "ayyubid": "#1c6542"}
 WASHES = {"crusader": "#f8e8e0", "ayyubid": "#e6efe2"}
@@ -83,7 +83,7 @@ class Look(Struct, frozen=True):
 class Face(Struct, frozen=True):
     """A side of a card to draw: in these languages, its name in those."""
 
-    dealt: Dealt
+    dealt: PrintedCard
     is_back: bool
     languages: tuple[str, ...]
     names: tuple[str, ...]
@@ -108,9 +108,9 @@ class Face(Struct, frozen=True):
         """Sides of one kind have letters of one size."""
         return "leader" if self.dealt.card.is_leader else self.state
 
-    def said(self, key: str) -> list[Said]:
+    def said(self, key: str) -> list[Translation]:
         """A text in the languages of the side."""
-        return distinct([Said(language, sentences.say(key, language)) for language in self.languages])
+        return distinct([Translation(language, sentences.say(key, language)) for language in self.languages])
 
 
 def mark(canvas: Canvas, look: Look, fact: Fact, x: float, y: float) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import segno
 
 
-def qr(address: str) -> dict[str, Any]:
+def qr_code(address: str) -> dict[str, Any]:
     """The QR code of an address as one path, a square of its side for each module: to be stroked, 1 thick.
 
     A line for each run of modules is half of what their outlines would take to set.

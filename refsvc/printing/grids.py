@@ -11,7 +11,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from refsvc.printing import text_width
-from refsvc.printing.canvas import INK, SOFT, Canvas, Said, distinct, high
+from refsvc.printing.canvas import INK, SOFT, Canvas, Translation, distinct, line_height
 
 MARK, BEHIND, CLEAR = 1.7, 0.25, 0.2  # how sure a value is, how far behind it that stands, and what is free after it
 PAD = 0.9  # above and below what is in a cell
@@ -35,18 +35,18 @@ class Cell(Protocol):
 class Words(Struct, frozen=True):
     """A text in each language, the second below the first; `standing` is how sure the first is."""
 
-    said: tuple[Said, ...]
+    said: tuple[Translation, ...]
     size: float
     face: str = "sans-regular"
     align: str = "start"
     standing: str = ""
 
-    def _lines(self, width: float) -> list[tuple[Said, list[str]]]:
+    def _lines(self, width: float) -> list[tuple[Translation, list[str]]]:
         return [(one, text_width.wrap(one.text, self.face, self.size, width)) for one in distinct(list(self.said))]
 
     def height(self, width: float) -> float:
         """The lines of every language."""
-        return sum(high(self.size) * len(lines) for _, lines in self._lines(width))
+        return sum(line_height(self.size) * len(lines) for _, lines in self._lines(width))
 
     def draw(self, canvas: Canvas, box: tuple[float, float, float]) -> None:
         """The languages one below the other."""
@@ -64,7 +64,9 @@ class Words(Struct, frozen=True):
             if not n and self.standing:
                 wide = text_width.width(lines[-1], self.face, self.size)
                 end = {"start": wide, "center": (width + wide) / 2, "end": width}[self.align]
-                canvas.symbol(f"standing-{self.standing}", x + end + BEHIND, y - high(self.size) + 0.5, MARK, SOFT)
+                canvas.symbol(
+                    f"standing-{self.standing}", x + end + BEHIND, y - line_height(self.size) + 0.5, MARK, SOFT
+                )
 
 
 class Sign(Struct, frozen=True):
@@ -205,13 +207,13 @@ class Table(Struct, frozen=True):
                 canvas.over(f"M{left + x:.3f} {top:.3f}V{bottom:.3f}", ink)
 
 
-def lean(number: str, size: float, width: float) -> float:
+def number_indent(number: str, size: float, width: float) -> float:
     """How far left of the middle of a column a number has to stand, so that there is room for its mark."""
     free = (width - text_width.width(number, "sans-bold", size)) / 2
     return max(0.0, BEHIND + MARK + CLEAR - free)
 
 
-def longest(said: Sequence[Said], face: str, size: float) -> float:
+def longest(said: Sequence[Translation], face: str, size: float) -> float:
     """How wide a column must be for the longest word of a text."""
     words = [word for one in said for word in one.text.split(" ")]
     return max(text_width.width(word, face, size) for word in words) + SIDE

@@ -115,10 +115,10 @@ def render(document: str, paper: str, context: Mapping[str, Any]) -> str:
     page = template.render(context, paper=paper, has_boxes=False)
     if set(page) - letters():
         page = template.render(context, paper=paper, has_boxes=True)
-    return PARAGRAPH.sub(lambda found: ended(WORDS.sub(_kept, found[0])), page)
+    return PARAGRAPH.sub(lambda found: line_breaks(WORDS.sub(_kept, found[0])), page)
 
 
-def ended(text: str) -> Markup:
+def line_breaks(text: str) -> Markup:
     """The HTML of a text whose lines may end wherever there is a space."""
     return Markup(END.sub(MAY_END, HELD.sub(IN_BOX, str(text))))  # a Markup would escape what is put in
 

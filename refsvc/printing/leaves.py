@@ -8,7 +8,9 @@ from typing import Any
 from refsvc.printing.canvas import Canvas, styled
 
 
-def leaves(title: str, language: str, size: tuple[float, float], pages: Sequence[tuple[str, Canvas]]) -> dict[str, Any]:
+def drawn_pages(
+    title: str, language: str, size: tuple[float, float], pages: Sequence[tuple[str, Canvas]]
+) -> dict[str, Any]:
     """A document of such pages, each with its name; `size` is theirs in mm."""
     return {
         "language": language,

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from refsvc.printing import text_width
-from refsvc.printing.canvas import INK, SOFT, Canvas, Said, distinct
+from refsvc.printing.canvas import INK, SOFT, Canvas, Translation, distinct
 from refsvc.printing.grids import LEAST, Table
 
 LETTERS = "abcdefghijklmnop"
@@ -16,13 +16,13 @@ BETWEEN = 4.0  # two small tables side by side
 HELD_DOT = "\N{NO-BREAK SPACE}· "  # between two notes: no line begins with it
 
 
-class Note(Struct, frozen=True):
+class Footnote(Struct, frozen=True):
     """Something to know, in each language; `letter` is where a table leads here, empty for what holds for all of it."""
 
     letter: str
-    said: tuple[Said, ...]
+    said: tuple[Translation, ...]
 
-    def told(self, said: Said) -> str:
+    def told(self, said: Translation) -> str:
         """The note in a language, behind its letter; a short word alone would be read as one of the sentence."""
         return f"{self.letter})\N{NO-BREAK SPACE}{said.text}"
 
@@ -30,11 +30,11 @@ class Note(Struct, frozen=True):
 class Part(Struct, frozen=True):
     """A heading, a table, small tables side by side below it, each with its heading, and the notes."""
 
-    title: tuple[Said, ...]
+    title: tuple[Translation, ...]
     size: float
     table: Table
-    small: tuple[tuple[tuple[Said, ...], Table], ...] = ()
-    notes: tuple[Note, ...] = ()
+    small: tuple[tuple[tuple[Translation, ...], Table], ...] = ()
+    notes: tuple[Footnote, ...] = ()
     is_cramped: bool = False  # its columns are too narrow for letters of this size
 
     @property
@@ -89,6 +89,8 @@ class Part(Struct, frozen=True):
             lettered = HELD_DOT.join(note.told(one) for note, one in told if note.letter)
             for text in (lettered, " ".join(one.text for note, one in told if not note.letter)):
                 box = (left, y, width)
-                y = canvas.wrapped(Said(said[0].language, text), box, size, "sans-regular", colour=SOFT if n else INK)
+                y = canvas.wrapped(
+                    Translation(said[0].language, text), box, size, "sans-regular", colour=SOFT if n else INK
+                )
             y += 0.8
         return y

@@ -66,7 +66,7 @@ class Attached(Struct, frozen=True):
     description: str
 
 
-class Shelf(URLFetcher):  # type: ignore[misc]  # WeasyPrint comes without types
+class DrawingFetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint comes without types
     """Serves our own drawings by `refsvc:arms/richard.svg`, and nothing else: no file, no network, no other scheme.
 
     What it has refused it remembers: WeasyPrint goes on without what it can't get.
@@ -127,7 +127,7 @@ def write(
     seen = hashlib.sha256(html.encode())
     for file in attached:
         seen.update(file.name.encode() + b"\0" + file.data)
-    own = Shelf()
+    own = DrawingFetcher()
     with _no_collecting():
         options = DEFAULT_OPTIONS | {
             "pdf_variant": VARIANT,
@@ -143,10 +143,10 @@ def write(
     return made
 
 
-def heights(html: str) -> dict[str, float]:
+def block_heights(html: str) -> dict[str, float]:
     """How high each element with an id is, in mm, where all of them stand on one page."""
     with _no_collecting():
-        (page,) = HTML(string=html, url_fetcher=Shelf()).render(font_config=_fonts(), **DEFAULT_OPTIONS).pages
+        (page,) = HTML(string=html, url_fetcher=DrawingFetcher()).render(font_config=_fonts(), **DEFAULT_OPTIONS).pages
     return {name: (bottom - top) * MM for name, (_, top, _, bottom) in page.anchors.items()}
 
 

@@ -10,7 +10,7 @@ from refsvc.i18n import rich_text, sentences
 from refsvc.printing import html
 
 
-class Tongue(sentences.Speech):
+class PrintSpeaker(sentences.Speech):
     """The `Speaker` of a document in one language; `anchors` are the rules that stand in it."""
 
     __slots__ = ("anchors", "game", "language")

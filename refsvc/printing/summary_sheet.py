@@ -12,9 +12,9 @@ from engine.core.findings import Finding
 from engine.core.replay import Replay
 from refsvc.checking.read import Record
 from refsvc.i18n import sentences as say
-from refsvc.printing.codes import qr
+from refsvc.printing.codes import qr_code
 from refsvc.reporting import statistics, verdicts
-from refsvc.reporting.narrative import account, turning_points
+from refsvc.reporting.narrative import narrative, turning_points
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.summary import summary as summary_of
 from refsvc.reporting.summary import title_block
@@ -35,11 +35,11 @@ MOST_INSTEAD = 3
 # The heaviest first; what can't be told comes before what is known to have changed nothing.
 ORDER = ("changed-result", "changed-position", "undetermined", "no-difference")
 
-Tongue = dict[str, Any]
+PerLanguage = dict[str, Any]
 
 
 def summary(record: Record, played: Replay[Any], languages: Sequence[str], address: str | None) -> dict[str, Any]:
-    """Everything that the document shows: `tongues` hold what is said in each language, the rest stands there once."""
+    """Everything that the document shows: `per_language` holds what each language says, the rest stands there once."""
     first, *others = subjects = [Subject(record, played, language) for language in languages]
     for other in others:
         other.weights = first.weights  # the same in every language
@@ -50,22 +50,23 @@ def summary(record: Record, played: Replay[Any], languages: Sequence[str], addre
         "languages": tuple(languages),
         "title": title,
         "players": [
-            {**player, "names": said(subjects, partial(_side, side=player["side"]))} for player in title["players"]
+            {**player, "names": in_each_language(subjects, partial(_side, side=player["side"]))}
+            for player in title["players"]
         ],
-        "battle": said(subjects, _battle),
-        "dates": said(subjects, _date) if title["date"] else [],
-        "tongues": [tongue(subject, chosen, is_online=address is not None) for subject in subjects],
+        "battle": in_each_language(subjects, _battle),
+        "dates": in_each_language(subjects, _date) if title["date"] else [],
+        "per_language": [in_one_language(subject, chosen, is_online=address is not None) for subject in subjects],
         "findings": [finding(subjects, number, found) for number, found in enumerate(chosen, 1)],
         "turning": turning(subjects),
         "charts": charts(subjects),
         "turns": turns(subjects, marks(chosen)),
         "record": attachment(first),
         "address": address,
-        "qr": qr(address) if address else None,
+        "qr": qr_code(address) if address else None,
     }
 
 
-def said(subjects: Sequence[Subject], tell: Callable[[Subject], str]) -> list[dict[str, str]]:
+def in_each_language(subjects: Sequence[Subject], tell: Callable[[Subject], str]) -> list[dict[str, str]]:
     """The same in every language."""
     return [{"language": subject.language, "text": tell(subject)} for subject in subjects]
 
@@ -97,7 +98,7 @@ def heaviest(subject: Subject) -> list[Finding]:
     return sorted(own, key=lambda found: (ORDER.index(weight[found.id]), found.move, found.id))[:most]
 
 
-def tongue(subject: Subject, chosen: Sequence[Finding], *, is_online: bool) -> Tongue:
+def in_one_language(subject: Subject, chosen: Sequence[Finding], *, is_online: bool) -> PerLanguage:
     """What is said once in each language."""
     told = summary_of(subject)
     left = len(subject.families) - len(chosen)
@@ -165,16 +166,16 @@ def charts(subjects: Sequence[Subject]) -> list[list[dict[str, Any]]]:
         [each for each in statistics.statistics(subject) if each["id"] not in UNDRAWN and each["drawing"] is not None]
         for subject in subjects
     ]
-    return rows_of([plate(subjects, same) for same in zip(*told, strict=True)])
+    return rows_of([position_plate(subjects, same) for same in zip(*told, strict=True)])
 
 
 def turning(subjects: Sequence[Subject]) -> list[list[dict[str, Any]]]:
     """The turning points of the game."""
     told = [turning_points(subject) for subject in subjects]
-    return rows_of([plate(subjects, same) for same in zip(*told, strict=True)])
+    return rows_of([position_plate(subjects, same) for same in zip(*told, strict=True)])
 
 
-def plate(subjects: Sequence[Subject], same: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def position_plate(subjects: Sequence[Subject], same: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """A picture drawn in the first language and told in each; beside a tall one, the position in words."""
     drawing = same[0]["drawing"]
     is_broad = _is_broad(drawing)
@@ -218,7 +219,7 @@ def marks(chosen: Sequence[Finding]) -> dict[int, dict[str, Any]]:
 
 def turns(subjects: Sequence[Subject], numbers: Mapping[int, dict[str, Any]]) -> list[dict[str, Any]]:
     """The account turn by turn: titles and sentences in every language."""
-    told = [account(subject, MOST_SENTENCES) for subject in subjects]
+    told = [narrative(subject, MOST_SENTENCES) for subject in subjects]
     return [
         {
             "titles": [{"language": s.language, "text": turn["title"]} for s, turn in zip(subjects, same, strict=True)],

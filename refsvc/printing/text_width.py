@@ -38,7 +38,7 @@ def wrap(text: str, face: str, size: float, room: float) -> list[str]:
     return lines
 
 
-def largest(text: str, face: str, room: float, sizes: tuple[float, float], step: float = 0.25) -> float:
+def largest_size(text: str, face: str, room: float, sizes: tuple[float, float], step: float = 0.25) -> float:
     """The largest size in points, within (least, most), in which a text is no wider than `room` mm; else the least."""
     least, most = sizes
     fitting = most * room / max(width(text, face, most), 0.01)

@@ -103,7 +103,7 @@ def term_word(game: str, term: GlossaryTerm, language: str) -> str:
     return text(f"name.{term.name}" if term.name else f"{game}.term.{term.id}", language)
 
 
-def term_said(game: str, term: GlossaryTerm, part: str, language: str) -> str:
+def term_part(game: str, term: GlossaryTerm, part: str, language: str) -> str:
     """The definition of a term, or the note on it, without marks; empty if it has none."""
     return (
         rich_text.plain(text(f"{game}.term.{term.id}#{part}", language), game, language) if getattr(term, part) else ""

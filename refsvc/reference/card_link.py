@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from refsvc.presentation.speaker import Speaker
-from refsvc.reference.cards import Dealt, name_of
+from refsvc.reference.cards import PrintedCard, name_of
 
 
-def card_link(place: Speaker, dealt: Dealt) -> dict[str, Any]:
+def card_link(place: Speaker, dealt: PrintedCard) -> dict[str, Any]:
     """A card to point at; one of a deck that all battles share has no arms, and says how many there are of it."""
     card = dealt.card
     hats = [line.facts["hat"].value for line in card.lines if "hat" in line.facts]

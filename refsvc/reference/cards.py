@@ -18,7 +18,7 @@ from refsvc import library
 from refsvc.i18n import sentences
 
 
-class Dealt(Struct, frozen=True):
+class PrintedCard(Struct, frozen=True):
     """A card in its battle, or in the deck that all battles share (`scenario` is empty); `id` is that of its page."""
 
     id: str
@@ -43,10 +43,10 @@ class Dealt(Struct, frozen=True):
 
 
 @cache
-def deck(game: str) -> Mapping[str, Dealt]:
+def deck(game: str) -> Mapping[str, PrintedCard]:
     """Every card of a game; those of no side are the same in every battle."""
     found = (
-        Dealt(f"{battle}-{card.id}", battle, card) if card.side else Dealt(card.id, "", card)
+        PrintedCard(f"{battle}-{card.id}", battle, card) if card.side else PrintedCard(card.id, "", card)
         for battle in library.in_order(game)
         for card in find_game(game).cards(library.load_scenario(game, battle))
     )
@@ -54,9 +54,9 @@ def deck(game: str) -> Mapping[str, Dealt]:
 
 
 @cache
-def by_rule(game: str) -> Mapping[str, tuple[Dealt, ...]]:
+def cards_by_rule(game: str) -> Mapping[str, tuple[PrintedCard, ...]]:
     """The cards that a rule explains, or explains a line of."""
-    found: dict[str, dict[str, Dealt]] = {}
+    found: dict[str, dict[str, PrintedCard]] = {}
     for dealt in deck(game).values():
         for rule in (*dealt.card.rules, *(rule for line in dealt.card.lines for rule in line.rules)):
             found.setdefault(rule, {})[dealt.id] = dealt

@@ -18,17 +18,17 @@ from refsvc.presentation.values import Die, Throw
 MOST_EXACT = 600  # dice; several times those of a long game
 
 
-class Toll(Struct, frozen=True):
+class DiceTally(Struct, frozen=True):
     """What the dice that fell on one side showed: how many of each kind there were, what they took, their signs."""
 
     kinds: Mapping[Die, int] = {}
     taken: int = 0
     signs: int = 0
 
-    def with_throw(self, throw: Throw) -> Toll:
+    def with_throw(self, throw: Throw) -> DiceTally:
         """With one more throw."""
         kinds = {**self.kinds, throw.die: self.kinds.get(throw.die, 0) + throw.dice}
-        return Toll(kinds, self.taken + throw.taken, self.signs + throw.signs)
+        return DiceTally(kinds, self.taken + throw.taken, self.signs + throw.signs)
 
     @property
     def dice(self) -> int:
@@ -46,7 +46,7 @@ class Toll(Struct, frozen=True):
         return sum((die.mean_signs * dice for die, dice in self.kinds.items()), Fraction(0))
 
 
-def chance(on_enemy: Toll, on_self: Toll) -> Fraction:
+def chance(on_enemy: DiceTally, on_self: DiceTally) -> Fraction:
     """How likely dice are as good as these for a side, or better: pieces of the enemy less its own."""
     margin = on_enemy.taken - on_self.taken
     if on_enemy.dice + on_self.dice > MOST_EXACT:
@@ -79,7 +79,7 @@ def ways_by_margin(for_it: Mapping[Die, int], against_it: Mapping[Die, int]) -> 
     return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)], offset
 
 
-def _by_bell(on_enemy: Toll, on_self: Toll, margin: int) -> Fraction:
+def _by_bell(on_enemy: DiceTally, on_self: DiceTally, margin: int) -> Fraction:
     kinds = (*on_enemy.kinds.items(), *on_self.kinds.items())
     spread = sum((die.spread * dice for die, dice in kinds), Fraction(0))
     curve = NormalDist(float(on_enemy.mean - on_self.mean), float(spread) ** 0.5)

@@ -11,7 +11,7 @@ from refsvc.presentation.subject import Subject
 COUNTED = re.compile(r"(?:(?<=[\s(]\d)|(?<=[\s(]\d\d)) (?=[^\W\d_])")  # between a number and what it counts
 
 
-class Spoken:
+class NarrativeVoice:
     """One language; the voice of a game adds the words of the game."""
 
     def __init__(self, subject: Subject) -> None:

@@ -25,7 +25,7 @@ SURE = 1000  # weight of what is always a turning point
 BY_TURN_END = ("opening", "pass")  # units in which nothing but the end of the game turns it
 
 
-def account(subject: Subject, most: int = MOST_SENTENCES) -> list[dict[str, Any]]:
+def narrative(subject: Subject, most: int = MOST_SENTENCES) -> list[dict[str, Any]]:
     """The turns of a game with their sentences, no more than about `most`: what is left out is said to be."""
     found: list[dict[str, Any]] = []
     for turn, sentence in _sentences(subject, most):

@@ -20,7 +20,7 @@ from refsvc.i18n import sentences
 from refsvc.presentation import registry
 from refsvc.presentation.values import Figures
 from refsvc.reporting import luck
-from refsvc.reporting.luck import Toll
+from refsvc.reporting.luck import DiceTally
 from refsvc.reporting.subject import Subject
 
 Statistic = dict[str, Any]
@@ -159,8 +159,8 @@ def _luck(page: Page) -> Iterator[Statistic]:
     """What the dice took from each side against what was to be expected: in all, and as the game went."""
     game = page.subject.game
     first, second = page.sides
-    tolls = {first: Toll(), second: Toll()}
-    course: list[tuple[int, Toll, Toll]] = [(0, Toll(), Toll())]
+    tolls = {first: DiceTally(), second: DiceTally()}
+    course: list[tuple[int, DiceTally, DiceTally]] = [(0, DiceTally(), DiceTally())]
     for number, move in enumerate(page.subject.moves, 1):
         if not isinstance(move, Misread) and isinstance(move, game.ROLLS):
             for throw in page.figures.dice(page.subject, number):
@@ -170,7 +170,7 @@ def _luck(page: Page) -> Iterator[Statistic]:
     yield _luck_over_time(page, course)
 
 
-def _luck_in_all(page: Page, tolls: dict[str, Toll]) -> Statistic:
+def _luck_in_all(page: Page, tolls: dict[str, DiceTally]) -> Statistic:
     title = page.text("luck.title")
     taken, signs = page.figures.luck
     rows: list[Bar] = []
@@ -185,7 +185,7 @@ def _luck_in_all(page: Page, tolls: dict[str, Toll]) -> Statistic:
     return _statistic("luck", title, _how_lucky(page, tolls), drawing, (columns, table))
 
 
-def _how_lucky(page: Page, tolls: dict[str, Toll]) -> str:
+def _how_lucky(page: Page, tolls: dict[str, DiceTally]) -> str:
     """Whom the dice favoured, and how seldom they favour somebody as much."""
     if not any(toll.dice for toll in tolls.values()):
         return page.text("luck.none")
@@ -206,13 +206,13 @@ def _how_lucky(page: Page, tolls: dict[str, Toll]) -> str:
     return page.text("luck.rare", number=number, **params)
 
 
-def _luck_over_time(page: Page, course: list[tuple[int, Toll, Toll]]) -> Statistic:
+def _luck_over_time(page: Page, course: list[tuple[int, DiceTally, DiceTally]]) -> Statistic:
     """How far what was taken from the enemy was above or below what was to be expected, roll by roll."""
     title = page.text("course.title")
     shown = [course[at] for at in thinned(len(course) - 1, MOST_POINTS)]
     first, second = page.sides
 
-    def surplus(toll: Toll) -> float:
+    def surplus(toll: DiceTally) -> float:
         return float(toll.taken - toll.mean)
 
     points = {

@@ -18,13 +18,13 @@ from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import plural
 from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import NarrativeUnit
-from refsvc.reporting.narration import Spoken
+from refsvc.reporting.narration import NarrativeVoice
 
 MOST_MOVES = 8  # of one turn that are told one by one
 DEEDS = ("fire", "melee", "bonus")
 
 
-class Voice(Spoken):
+class Voice(NarrativeVoice):
     """One language, and the words of the game in it."""
 
     def text(self, key: str, **params: Any) -> str:

@@ -14,7 +14,7 @@ from engine.core.facts import Fact
 from engine.core.rulebook import read_toml
 from refsvc import library
 from refsvc.i18n import sentences
-from refsvc.reference.cards import Dealt, capital, deck, weakest
+from refsvc.reference.cards import PrintedCard, capital, deck, weakest
 
 STATUSES = ("uncommitted", "committed")
 
@@ -30,10 +30,10 @@ class Face(Struct, frozen=True):
 
     id: str  # `hattin`, `hattin-horns`
     scenario: str
-    cards: tuple[Dealt, ...]
+    cards: tuple[PrintedCard, ...]
     is_later: bool
 
-    def card_of(self, piece: str) -> Dealt | None:
+    def card_of(self, piece: str) -> PrintedCard | None:
         """The card of a piece; the town has none."""
         return next((dealt for dealt in self.cards if dealt.card.piece == piece), None)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from refsvc.i18n.catalogue import has_text
-from refsvc.reporting.narration import Spoken
+from refsvc.reporting.narration import NarrativeVoice
 
 MOST_WORDS = 6  # numbers up to this one are written as words
 
 
-class Voice(Spoken):
+class Voice(NarrativeVoice):
     """One language, and the words of the game in it."""
 
     def text(self, key: str, **params: Any) -> str:

@@ -78,7 +78,7 @@ def card(call: Call[Query], game: str, card: str) -> Reply:
     return Reply(_card(dealt, call.language))
 
 
-def _card(dealt: deck.Dealt, language: str) -> dict[str, Any]:
+def _card(dealt: deck.PrintedCard, language: str) -> dict[str, Any]:
     card = dealt.card
     return {
         "id": dealt.id,
@@ -123,7 +123,7 @@ def glossary(call: Call[Query], game: str) -> Reply:
         {
             "id": term.id,
             "words": {language: book.term_word(game, term, language) for language in LANGUAGES},
-            "definition": book.term_said(game, term, "definition", call.language) or None,
+            "definition": book.term_part(game, term, "definition", call.language) or None,
             "rules": list(term.rules),
         }
         for term in find_game(game).rulebook().glossary

@@ -61,7 +61,7 @@ def report(place: Place, address: Address, subject: Subject, opened: StoredRecor
         "replay": replay(address, subject, want),
         "record": record(address, subject, want),
         "statistics": statistics.statistics(subject),
-        "account": narrative.account(subject, MOST_SENTENCES),
+        "account": narrative.narrative(subject, MOST_SENTENCES),
         "downloads": downloads(place, address),
         "versions": versions(address, opened),
         "days": language_choice.settings().kept_days,

@@ -47,7 +47,7 @@ def glossary(place: Place) -> dict[str, Any]:
 def documents(place: Place) -> Iterator[Document]:
     """Every term, with the words of the other languages."""
     for term in find_game(place.game).rulebook().glossary:
-        said = " ".join(book.term_said(place.game, term, one, place.language) for one in ("definition", "note")).strip()
+        said = " ".join(book.term_part(place.game, term, one, place.language) for one in ("definition", "note")).strip()
         path = place.link("glossary", anchor=term.id)
         title = book.term_word(place.game, term, place.language)
         yield Document(f"term.{place.game}.{term.id}", "glossary", title, said, path)

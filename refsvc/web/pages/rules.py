@@ -69,7 +69,7 @@ def ruling(place: Place) -> dict[str, Any]:
         "examples": [worked_cases.worked(place, case) for case in examples],
         "more": more,
         "referring": [rule_link(place, rule) for rule in book.referring(place.game).get(place.item, ())],
-        "cards": [card_link(place, dealt) for dealt in cards.by_rule(place.game).get(place.item, ())],
+        "cards": [card_link(place, dealt) for dealt in cards.cards_by_rule(place.game).get(place.item, ())],
         "checker": checker(place),
         "before": rule_link(place, found.before) if found.before else None,
         "after": rule_link(place, found.after) if found.after else None,

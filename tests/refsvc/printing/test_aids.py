@@ -17,7 +17,7 @@ from refsvc.games.saladin import odds
 from refsvc.i18n import sentences
 from refsvc.printing import aids, columns, print_aid
 from refsvc.printing.document_choices import Aid
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 from tests.refsvc.printing.paper import POINT, bookmarks, opened, overlapping, pictures, read_by, tags, text
 
 GAME = "saladin"
@@ -63,7 +63,7 @@ def test_it_fits(languages: tuple[str, ...], scenario: str, paper: str) -> None:
         for heading in ("turn", "activation", "prices", "losses", "leaders", "end", "dice", "symbols"):
             assert plain(f"aid.{heading}", language) in said, heading
         for battle in (scenario,) if scenario else library.in_order(GAME):
-            for rule in told.special_rules(Tongue(GAME, language), battle):
+            for rule in told.special_rules(PrintSpeaker(GAME, language), battle):
                 assert rule["title"].replace("\xa0", " ") in said, rule["id"]
 
 
@@ -178,7 +178,7 @@ def test_blocks_go_into_columns_in_order_and_evenly() -> None:
 
 def test_what_is_too_long_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = aids.blocks
-    monkeypatch.setattr(aids, "blocks", lambda tongue, scenario: blocks(tongue, scenario) * 2)
+    monkeypatch.setattr(aids, "blocks", lambda speaker, scenario: blocks(speaker, scenario) * 2)
     with pytest.raises(aids.DoesNotFitError):
         print_aid(Aid(game=GAME, languages=("en",), scenario="hattin"))
 
@@ -191,7 +191,7 @@ def test_the_largest_letters_that_fit() -> None:
 
         choice = Aid(game=GAME, languages=("en",), scenario=scenario, paper=paper)
         measured: float = aids.player_aid(
-            choice, lambda data: pdf.heights(html.render("aid", paper, {**data, "panels": None}))
+            choice, lambda data: pdf.block_heights(html.render("aid", paper, {**data, "panels": None}))
         )["size"]
         return measured
 

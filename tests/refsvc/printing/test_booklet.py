@@ -16,7 +16,7 @@ from refsvc.config import LANGUAGES
 from refsvc.i18n.folding import WORD, fold
 from refsvc.printing import booklet, booklet_index, html, pdf, print_rules
 from refsvc.printing.document_choices import Booklet, Paper
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 from refsvc.printing.weasyprint_patches import page_numbers
 from refsvc.reference import book
 from tests.refsvc.printing.paper import ONE_OR_TWO, SIZES, bookmarks, opened, overlapping, pages, pictures, tags, text
@@ -127,7 +127,7 @@ def test_the_index_leads_to_what_it_names(language: str) -> None:
     made = printed((language,))
     known = destinations(opened(made))
     paper = [set(WORD.findall(fold(page))) for page in pages(made)]
-    entries = list(booklet_index.entries_of(Tongue(GAME, language)))
+    entries = list(booklet_index.entries_of(PrintSpeaker(GAME, language)))
     assert len(entries) > len(find_game(GAME).rulebook().glossary)
     listed = re.sub(r"\s+", " ", pages(made)[-1])
     for entry in entries:

@@ -352,7 +352,7 @@ def test_codes_can_be_left_off() -> None:
 
 def test_which_cards_are_printed() -> None:
     def ids(choice: Cards) -> list[str]:
-        return [dealt.id for dealt in card_sheets.chosen(choice)]
+        return [dealt.id for dealt in card_sheets.chosen_cards(choice)]
 
     assert len(ids(chosen())) == 32
     assert sum(DECK[id_].card.is_leader for id_ in ids(chosen())) == 4

@@ -17,7 +17,7 @@ SHAPE = '<svg viewBox="0 0 9 9" style="display: block; width: {}mm; height: 4mm"
 
 def found(body: str, language: str = "en", style: str = "") -> list[Overflow]:
     page = f"<html lang={language}><title>x</title><style>{STYLE}{style}</style><body>{body}"
-    document = HTML(string=page, url_fetcher=pdf.Shelf()).render(font_config=pdf._fonts())
+    document = HTML(string=page, url_fetcher=pdf.DrawingFetcher()).render(font_config=pdf._fonts())
     return list(overflow.find(document.pages, "sample"))
 
 
@@ -125,7 +125,7 @@ def test_how_far_a_letter_reaches(letter: str) -> None:
     style = """@page { size: 200mm 200mm; margin: 0 }
         p { position: absolute; margin: 0; left: 40mm; top: 0; font: 100mm/200mm "Reference Serif" }"""
     page = f"<html lang=en><title>x</title><style>{style}</style><p>{letter}"
-    document = HTML(string=page, url_fetcher=pdf.Shelf()).render(font_config=pdf._fonts())
+    document = HTML(string=page, url_fetcher=pdf.DrawingFetcher()).render(font_config=pdf._fonts())
     anywhere = overflow._Around(overflow.Rect(0, 0, 1, 1), ())
     (text,) = [box for box, _ in overflow._within(document.pages[0]._page_box, anywhere)]
     base = (text.position_y + text.baseline) * overflow.MM

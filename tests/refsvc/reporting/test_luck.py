@@ -11,7 +11,7 @@ from refsvc import library
 from refsvc.games.saladin import odds
 from refsvc.presentation.values import Die, Throw
 from refsvc.reporting import luck
-from refsvc.reporting.luck import Toll
+from refsvc.reporting.luck import DiceTally
 
 FACES = odds.faces(library.numbers("saladin"))
 SIX = [face for face, count in FACES.items() for _ in range(count)]
@@ -24,8 +24,8 @@ def lances(faces: tuple[str, ...]) -> int:
     return sum(int(face) for face in faces if face != "order")
 
 
-def toll(die: Die, dice: int, taken: int) -> Toll:
-    return Toll({die: dice}, taken) if dice else Toll({}, taken)
+def toll(die: Die, dice: int, taken: int) -> DiceTally:
+    return DiceTally({die: dice}, taken) if dice else DiceTally({}, taken)
 
 
 def test_a_die_has_six_sides() -> None:
@@ -61,15 +61,15 @@ def test_means_are_those_of_every_throw() -> None:
 
 
 def test_the_bell_curve_goes_on_where_the_exact_count_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    tolls = Toll({SALADIN: 300, HALF: 20}, 240), Toll({SALADIN: 270}, 175)
+    tolls = DiceTally({SALADIN: 300, HALF: 20}, 240), DiceTally({SALADIN: 270}, 175)
     exact = float(luck.chance(*tolls))
     monkeypatch.setattr(luck, "MOST_EXACT", 100)
     assert float(luck.chance(*tolls)) == pytest.approx(exact, rel=0.05)
 
 
 def test_throws_add_up() -> None:
-    found = Toll().with_throw(Throw("french", SALADIN, 4, 3, 1)).with_throw(Throw("french", SALADIN, 1, 2, 0))
-    assert found == Toll({SALADIN: 5}, 5, 1)
+    found = DiceTally().with_throw(Throw("french", SALADIN, 4, 3, 1)).with_throw(Throw("french", SALADIN, 1, 2, 0))
+    assert found == DiceTally({SALADIN: 5}, 5, 1)
     assert found.dice == 5
 
 

@@ -16,7 +16,7 @@ from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.paths import PACKAGE
 from refsvc.reporting import narrative as telling
-from refsvc.reporting.narrative import account, turning_points
+from refsvc.reporting.narrative import narrative, turning_points
 from refsvc.reporting.subject import Subject
 from tests.refsvc.checking.test_linear import MOST, SIZES
 from tests.refsvc.reporting.records import GAME_OF, START, about, act, all_records, gaps_of, made, roll
@@ -39,7 +39,7 @@ BEGINNING = {
 
 
 def sentences(subject: Subject, **limit: int) -> list[dict[str, Any]]:
-    return [sentence for turn in account(subject, **limit) for sentence in turn["sentences"]]
+    return [sentence for turn in narrative(subject, **limit) for sentence in turn["sentences"]]
 
 
 def texts(subject: Subject) -> list[str]:
@@ -49,7 +49,7 @@ def texts(subject: Subject) -> list[str]:
 def as_text(subject: Subject) -> str:
     """An account as it is read; the ids of findings stand behind their sentence."""
     lines = []
-    for turn in account(subject):
+    for turn in narrative(subject):
         lines.append(f"{turn['title']}\n")
         for sentence in turn["sentences"]:
             marks = "".join(f" [{id_}]" for id_ in sentence["findings"])
@@ -100,7 +100,7 @@ def test_any_record_is_told_without_a_gap(number: int, monkeypatch: pytest.Monke
     subject = about(all_records()[number])
     for language in LANGUAGES:
         other = Subject(subject.record, subject.replay, language)
-        assert gaps_of([account(other), turning_points(other)]) == []
+        assert gaps_of([narrative(other), turning_points(other)]) == []
     told = sentences(subject)
     marks = Counter(id_ for one in told for id_ in one["findings"])
     assert max(marks.values(), default=1) == 1
@@ -166,7 +166,7 @@ def test_moves_that_nobody_can_read() -> None:
 
 def test_a_turn_begins_with_what_it_cost() -> None:
     subject = random_game("arsuf", 7)
-    second = account(subject)[1]
+    second = narrative(subject)[1]
     assert second["title"] == "Turn 2"
     assert [one["text"] for one in second["sentences"][:2]] == [
         "The Chaos costs each side one Order.",
@@ -228,5 +228,5 @@ def test_a_mistake_that_changed_the_result_is_a_turning_point() -> None:
 @pytest.mark.parametrize("name", ["clean, JSON", "the same cards, JSON", "unknown signs, text"])
 def test_twice_the_moves_twice_the_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Subject, "weights", {})
-    calls = calls_for(lambda subject: (account(subject, most=10**6), turning_points(subject)), name, SIZES[:2])
+    calls = calls_for(lambda subject: (narrative(subject, most=10**6), turning_points(subject)), name, SIZES[:2])
     assert calls[1] <= MOST * calls[0], calls

@@ -12,7 +12,7 @@ from refsvc.presentation.speaker import Place
 from refsvc.reference import book
 from refsvc.reference import cards as deck
 from refsvc.reference.card_link import card_link
-from refsvc.reference.cards import Dealt
+from refsvc.reference.cards import PrintedCard
 from refsvc.reference.rules import rule_link, ruling_note
 from refsvc.reference.standing import reasons
 from refsvc.search.index import Document
@@ -56,7 +56,7 @@ def card(place: Place) -> dict[str, Any]:
     }
 
 
-def own_rules(place: Place, dealt: Dealt) -> list[str]:
+def own_rules(place: Place, dealt: PrintedCard) -> list[str]:
     """The paragraph of a card and those after it in its chapter that are about the same card, up to the next card."""
     every = book.paragraphs(place.game)
     others = {one.card.rules[0] for one in deck.deck(place.game).values()}
@@ -67,7 +67,7 @@ def own_rules(place: Place, dealt: Dealt) -> list[str]:
     return own
 
 
-def rules_of(place: Place, dealt: Dealt) -> list[str]:
+def rules_of(place: Place, dealt: PrintedCard) -> list[str]:
     """The paragraphs that explain a card: its own, those that it links to, and how to read a card of its kind."""
     own = own_rules(place, dealt)
     facts = {field: fact.value for field, fact in dealt.card.lines[0].facts.items()}

@@ -10,7 +10,7 @@ from refsvc.games.napoleonics.reference import aid, battles, facts, terrain, uni
 from refsvc.games.napoleonics.reference.units import ARMS
 from refsvc.printing import html, text_width
 from refsvc.printing.aids import special
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 from refsvc.printing.text_width import POINT
 from refsvc.reference.cards import capital
 
@@ -23,29 +23,32 @@ LONG, BROKEN = 8, 0.65  # a word of a heading with more letters is broken; its l
 UNSURE = (Standing.ASSUMED.word, Standing.INFERRED.word)  # the least sure first
 
 
-def blocks(tongue: Tongue, scenario: str) -> list[Block]:
+def blocks(speaker: PrintSpeaker, scenario: str) -> list[Block]:
     """The aid in one language, in reading order; dice stand behind the sum of them."""
-    said = aid.shared(tongue, scenario)
+    said = aid.shared(speaker, scenario)
     found: list[Block] = []
     for part in said["parts"]:
         kind = "steps" if part["is_ordered"] else "list"
-        found.append({"kind": kind, "title": part["title"], "entries": [html.ended(line) for line in part["lines"]]})
+        found.append(
+            {"kind": kind, "title": part["title"], "entries": [html.line_breaks(line) for line in part["lines"]]}
+        )
         if part["id"] == "sum":
-            found += dice(tongue, said)
-    return [*found, ground(tongue, scenario), *([troops(tongue, scenario)] if scenario else [])]
+            found += dice(speaker, said)
+    return [*found, ground(speaker, scenario), *([troops(speaker, scenario)] if scenario else [])]
 
 
-def ground(tongue: Tongue, scenario: str) -> Block:
+def ground(speaker: PrintSpeaker, scenario: str) -> Block:
     """The terrain, short: what stands in the chart, without what is the same for all."""
     return {
         "kind": "lines",
         "form": "ground",
         "panel": 3,
-        "title": tongue.text(f"{tongue.game}.aid.terrain"),
+        "title": speaker.text(f"{speaker.game}.aid.terrain"),
         "heads": {
-            key: tongue.text(f"napoleonics.terrain-table.field.{key}") for key in ("entry", "battle", "sight", "square")
+            key: speaker.text(f"napoleonics.terrain-table.field.{key}")
+            for key in ("entry", "battle", "sight", "square")
         },
-        "arms": [{"id": arm, "name": tongue.name("arm", arm)} for arm in ARMS],
+        "arms": [{"id": arm, "name": speaker.name("arm", arm)} for arm in ARMS],
         "rows": [
             {
                 "name": capital(row["name"]),
@@ -54,28 +57,29 @@ def ground(tongue: Tongue, scenario: str) -> Block:
                     {"way": line["name"], "cells": [change(cell) for cell in line["cells"]]} for line in row["dice"]
                 ],
             }
-            for row in terrain.chart(tongue, scenario)
+            for row in terrain.chart(speaker, scenario)
         ],
-        "note": tongue.text("napoleonics.terrain-table.reading"),
-        "key": tongue.text("napoleonics.tables.head.dice"),
+        "note": speaker.text("napoleonics.terrain-table.reading"),
+        "key": speaker.text("napoleonics.tables.head.dice"),
     }
 
 
-def troops(tongue: Tongue, scenario: str) -> Block:
+def troops(speaker: PrintSpeaker, scenario: str) -> Block:
     """The units of a battle by nation, with the dice of its artillery by distance."""
-    heads = {key: tongue.text(f"napoleonics.tables.head.{key}") for key in ("blocks", "battle", "march", "range")}
-    heads |= {key: tongue.text(f"napoleonics.unit-table.field.{key}") for key in ("still", "moved", "melee")}
-    heads |= {key: tongue.text(f"napoleonics.tables.head.{key}") for key in ("ignores", "retreat")}
-    distance = tongue.text("napoleonics.unit-table.gun-distance")
+    heads = {key: speaker.text(f"napoleonics.tables.head.{key}") for key in ("blocks", "battle", "march", "range")}
+    heads |= {key: speaker.text(f"napoleonics.unit-table.field.{key}") for key in ("still", "moved", "melee")}
+    heads |= {key: speaker.text(f"napoleonics.tables.head.{key}") for key in ("ignores", "retreat")}
+    distance = speaker.text("napoleonics.unit-table.gun-distance")
     nations = [
-        {"name": one["name"], "rows": [troop(unit) for unit in one["units"]]} for one in units.nations(tongue, scenario)
+        {"name": one["name"], "rows": [troop(unit) for unit in one["units"]]}
+        for one in units.nations(speaker, scenario)
     ]
     return {
         "kind": "lines",
         "form": "troops",
         "panel": 4,
-        "title": tongue.text(f"{tongue.game}.aid.units"),
-        "first": tongue.text("napoleonics.unit-table.unit"),
+        "title": speaker.text(f"{speaker.game}.aid.units"),
+        "first": speaker.text("napoleonics.unit-table.unit"),
         "heads": list(heads.values()),
         "widths": widths(list(heads.values()), [row["numbers"] for one in nations for row in one["rows"]]),
         "nations": nations,
@@ -86,16 +90,16 @@ def troops(tongue: Tongue, scenario: str) -> Block:
                 "distances": " ".join(map(str, gun["distances"])),
                 "rows": [
                     {
-                        "name": tongue.plural("napoleonics.unit-table.gun-blocks", row["blocks"]),
+                        "name": speaker.plural("napoleonics.unit-table.gun-blocks", row["blocks"]),
                         "dice": together(row["cells"]),
                     }
                     for row in gun["rows"]
                 ],
             }
-            for gun in units.guns(tongue, scenario)
+            for gun in units.guns(speaker, scenario)
         ],
-        "note": tongue.text("napoleonics.unit-table.dice-order"),
-        "standings": [{"id": one, "name": tongue.text(f"standing.{one}")} for one in UNSURE],
+        "note": speaker.text("napoleonics.unit-table.dice-order"),
+        "standings": [{"id": one, "name": speaker.text(f"standing.{one}")} for one in UNSURE],
     }
 
 
@@ -143,9 +147,9 @@ def together(cells: Sequence[Mapping[str, Any] | None]) -> dict[str, str]:
     }
 
 
-def rules(tongue: Tongue, scenario: str, title: str) -> Block:
+def rules(speaker: PrintSpeaker, scenario: str, title: str) -> Block:
     """What a battle says itself: its hexes, its waters."""
-    said = [capital(rule["text"]) for rule in battles.battle(tongue, scenario)["rules"]]
+    said = [capital(rule["text"]) for rule in battles.battle(speaker, scenario)["rules"]]
     return {"kind": "list", "title": title, "entries": said, "is_start": True}
 
 
@@ -156,16 +160,16 @@ def change(cell: Mapping[str, Any] | None) -> str:
     return "/".join(dict.fromkeys(terrain.signed(value) for value in cell["by_kind"].values()))
 
 
-def dice(tongue: Tongue, said: dict[str, Any]) -> list[Block]:
+def dice(speaker: PrintSpeaker, said: dict[str, Any]) -> list[Block]:
     """What the faces do, and how likely hits are."""
-    game = tongue.game
+    game = speaker.game
     odds = said["odds"]
     return [
-        {"kind": "faces", "title": tongue.text(f"{game}.aid.faces"), "faces": said["faces"]},
+        {"kind": "faces", "title": speaker.text(f"{game}.aid.faces"), "faces": said["faces"]},
         {
             "kind": "odds",
-            "title": tongue.text(f"{game}.aid.odds.title"),
-            "dice": tongue.text(f"{game}.aid.odds.dice"),
+            "title": speaker.text(f"{game}.aid.odds.title"),
+            "dice": speaker.text(f"{game}.aid.odds.dice"),
             "hits": said["hits"],
             "columns": [
                 {"share": f"{sides}/{SIDES}", "text": column["name"]}
@@ -176,15 +180,15 @@ def dice(tongue: Tongue, said: dict[str, Any]) -> list[Block]:
     ]
 
 
-def with_rules(tongue: Tongue, scenario: str) -> list[Block]:
+def with_rules(speaker: PrintSpeaker, scenario: str) -> list[Block]:
     """The turn, combat, dice and odds, terrain; of a battle its units and its special rules."""
-    found = blocks(tongue, scenario)
+    found = blocks(speaker, scenario)
     if not scenario:
         return found
-    first, *others = special(tongue, scenario, aid.special_rules(tongue, scenario))
+    first, *others = special(speaker, scenario, aid.special_rules(speaker, scenario))
     return [
         *found,
-        rules(tongue, scenario, first["heading"]),
+        rules(speaker, scenario, first["heading"]),
         first | {"heading": "", "is_start": False, "is_following": True},
         *(other | {"is_following": True} for other in others),
     ]

@@ -8,9 +8,9 @@ from typing import Any
 from refsvc.games.napoleonics.board.draw import MARGIN, SMALL, TITLE
 from refsvc.games.napoleonics.reference import battles as own
 from refsvc.printing import text_width
-from refsvc.printing.canvas import DOT, Said, distinct
+from refsvc.printing.canvas import DOT, Translation, distinct
 from refsvc.printing.document_choices import Battle
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 from refsvc.reference import battles
 from refsvc.reference.cards import capital
 
@@ -22,21 +22,23 @@ TITLES = (13.0, 18.0)  # points of the title, least and most: it stands in one l
 
 def sheet(choice: Battle) -> dict[str, Any]:
     """What the sheet shows."""
-    tongues = [Tongue(choice.game, language) for language in choice.languages]
-    boards = [untitled(battles.set_up(tongue, choice.scenario)) for tongue in tongues]
+    speakers = [PrintSpeaker(choice.game, language) for language in choice.languages]
+    boards = [untitled(battles.set_up(speaker, choice.scenario)) for speaker in speakers]
     board = paneled(boards)
-    room = ROOM[choice.paper, len(tongues)]
-    said = [told(tongue, choice.scenario) for tongue in tongues]
+    room = ROOM[choice.paper, len(speakers)]
+    said = [told(speaker, choice.scenario) for speaker in speakers]
     width = round(min(WIDTH[choice.paper], room * float(board["width"]) / float(board["height"])), 1)
     unit = width / float(board["width"])
     return {
         "languages": choice.languages,
         "board": board,
-        "legends": [Said(one.language, legend(other)) for one, other in zip(tongues[1:], boards[1:], strict=True)],
+        "legends": [
+            Translation(one.language, legend(other)) for one, other in zip(speakers[1:], boards[1:], strict=True)
+        ],
         "key": {"size": round(SMALL * unit, 3), "inset": round(MARGIN * unit, 3)},  # mm, as in the drawing
         "width": width,
         "names": (names := named(said, said)),
-        "title": text_width.largest(
+        "title": text_width.largest_size(
             DOT.join(one.text for one in names), "display-regular", WIDTH[choice.paper], TITLES
         ),
         "said": said,
@@ -76,12 +78,12 @@ def legend(board: dict[str, Any]) -> str:
     )
 
 
-def told(tongue: Tongue, scenario: str) -> dict[str, Any]:
+def told(speaker: PrintSpeaker, scenario: str) -> dict[str, Any]:
     """How the battle begins and what is special about it, in one language."""
-    found = own.battle(tongue, scenario)
+    found = own.battle(speaker, scenario)
     return {
-        "language": tongue.language,
-        "game": tongue.text(f"{tongue.game}.name"),
+        "language": speaker.language,
+        "game": speaker.text(f"{speaker.game}.name"),
         "name": found["name"],
         "summary": found["summary"],
         "glance": found["glance"],
@@ -107,7 +109,9 @@ def armies(said: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
     return list(found.values())
 
 
-def named(said: Sequence[dict[str, Any]], same: Sequence[dict[str, Any]]) -> list[Said]:
+def named(said: Sequence[dict[str, Any]], same: Sequence[dict[str, Any]]) -> list[Translation]:
     """The name of something in each language, once where two say the same."""
     languages = (one["language"] for one in said)
-    return distinct([Said(language, capital(one["name"])) for language, one in zip(languages, same, strict=True)])
+    return distinct(
+        [Translation(language, capital(one["name"])) for language, one in zip(languages, same, strict=True)]
+    )

@@ -16,11 +16,11 @@ from engine.core.facts import Fact, Standing
 from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import text
 from refsvc.printing import text_width
-from refsvc.printing.canvas import SOFT, Canvas, Said, distinct, high
+from refsvc.printing.canvas import SOFT, Canvas, Translation, distinct, line_height
 from refsvc.printing.card_style import CODE, LEAST, MARK, PAPER, QUIET, Look, mark
 from refsvc.printing.document_choices import Cards
 from refsvc.reference import cards
-from refsvc.reference.cards import Dealt
+from refsvc.reference.cards import PrintedCard
 
 GAME = "napoleonics"
 TONES = {"section": "#2f4f74", "tactic": "#7d3a26", "back": "#3f3a52"}
@@ -56,7 +56,7 @@ SCALES = tuple(Scale(size / 4) for size in range(44, round(LEAST * 4) - 1, -1))
 class Face(Struct, frozen=True):
     """A side of a card to draw in these languages; `is_common`: the back that all cards have."""
 
-    dealt: Dealt
+    dealt: PrintedCard
     is_back: bool
     is_common: bool
     languages: tuple[str, ...]
@@ -82,7 +82,7 @@ class Face(Struct, frozen=True):
         return "back" if self.is_common else str(self.facts["kind"].value)
 
 
-def face_of(choice: Cards, dealt: Dealt, *, is_back: bool) -> Face:
+def face_of(choice: Cards, dealt: PrintedCard, *, is_back: bool) -> Face:
     """A side of a card; with one language a side, the back is a front in the second."""
     if choice.pair == "sides" and len(choice.languages) > 1:
         return Face(dealt, is_back, False, (choice.languages[is_back],))
@@ -134,10 +134,12 @@ class Drawing:
         room = look.room - (7.0 if has_hat else 0.0)
         top, wash = self.y, len(canvas.shapes)
         self.y += 1.0
-        names = distinct([Said(each, sentences.name("card", face.dealt.card.id, each)) for each in face.languages])
+        names = distinct(
+            [Translation(each, sentences.name("card", face.dealt.card.id, each)) for each in face.languages]
+        )
         for n, said in enumerate(names):
             most = 9.5 if n else 14.0 if len(names) == 1 else 12.5
-            size = text_width.largest(said.text, "display-regular", room, (8.0 if n else 11.0, most))
+            size = text_width.largest_size(said.text, "display-regular", room, (8.0 if n else 11.0, most))
             how = {"colour": SOFT} if n else {"tag": "h2"}
             self.y = canvas.wrapped(said, (look.left, self.y, room), size, "display-regular", **how)
         self.y = max(self.y + 0.8, top + HEAD)
@@ -167,8 +169,8 @@ class Drawing:
             if amount.value == "command":
                 canvas.symbol("cards", x + wide / 2 - sign / 2, top + tall / 2 - sign / 2, sign, self.tone)
             else:
-                number = Said(self.face.languages[0], str(amount.value))
-                box = (x, top + tall / 2 - high(size, "display-regular") / 2, wide)
+                number = Translation(self.face.languages[0], str(amount.value))
+                box = (x, top + tall / 2 - line_height(size, "display-regular") / 2, wide)
                 canvas.word(number, box, size, "display-regular", align="center", colour=self.tone)
         canvas.rect((look.left, top, look.room, tall), stroke=self.tone, width=0.3)
         for n in (1, 2):
@@ -186,27 +188,28 @@ class Drawing:
             if n:
                 canvas.rule(look.left, self.y, look.room, 0.15)
                 self.y += 0.9
-            said = Said(language, told(self.face, language))
+            said = Translation(language, told(self.face, language))
             lines = text_width.wrap(said.text, "sans-regular", size, look.room - (0.0 if n else MARK))
             self.y = canvas.word(said, (look.left, self.y, look.room), size, lines=lines)
             values = [fact for field, fact in self.face.facts.items() if field != "count"]
             if not n:
                 end = look.left + text_width.width(lines[-1], "sans-regular", size) + 0.4
-                mark(canvas, look, cards.weakest(values), end, self.y - high(size) + 0.7)
+                mark(canvas, look, cards.weakest(values), end, self.y - line_height(size) + 0.7)
 
     def foot(self, bottom: float) -> None:
         """What kind of card it is, and how many of it there are."""
         look, canvas = self.look, self.canvas
-        top = bottom - high(7.0)
+        top = bottom - line_height(7.0)
         canvas.rule(look.left, top - 0.5, look.room, 0.15)
         kind = [
-            Said(each, cards.capital(sentences.name("card-kind", self.face.kind, each))) for each in self.face.languages
+            Translation(each, cards.capital(sentences.name("card-kind", self.face.kind, each)))
+            for each in self.face.languages
         ]
         canvas.joined(distinct(kind), (look.left, top, look.room - 10), (LEAST, 7.0), "sans-regular", colour=SOFT)
         count = self.face.facts["count"]
         is_marked = look.has_standing and count.standing != Standing.PRINTED
         right = look.left + look.room - (MARK + 0.3 if is_marked else 0.0)
-        number = Said(self.face.languages[0], f"× {count.value}".replace(" ", "\N{NO-BREAK SPACE}"))
+        number = Translation(self.face.languages[0], f"× {count.value}".replace(" ", "\N{NO-BREAK SPACE}"))
         canvas.word(number, (right - 8, top, 8), 7.0, "sans-bold", align="end", colour=SOFT)
         mark(canvas, look, count, right + 0.3, top + 0.8)
 
@@ -224,8 +227,8 @@ class Drawing:
         x = self.look.size[0] / 2 - (width + len(drawn) * ARM) / 2
         middle = top + room / 2
         if amount:
-            box = (x, middle - high(size, "display-regular") / 2, width)
-            canvas.word(Said(self.face.languages[0], amount), box, size, "display-regular", colour=self.tone)
+            box = (x, middle - line_height(size, "display-regular") / 2, width)
+            canvas.word(Translation(self.face.languages[0], amount), box, size, "display-regular", colour=self.tone)
         elif most == "command":
             canvas.symbol("cards", x, middle - 3.6, 7.0, self.tone)
         for n, signs in enumerate(drawn):
@@ -242,9 +245,9 @@ class Drawing:
             canvas.path(lattice(inner), stroke="#cfcbdc", width=0.25)
         canvas.rect(inner, stroke=self.tone, width=0.35)
         middle, room = h / 2, w - 2 * f - 12
-        names = distinct([Said(each, sentences.say(f"{GAME}.name", each)) for each in self.face.languages])
+        names = distinct([Translation(each, sentences.say(f"{GAME}.name", each)) for each in self.face.languages])
         sized = [(said, text_width.wrap(said.text, "display-regular", 15.0, room)) for said in names]
-        tall = sum(high(15.0, "display-regular") * len(lines) for _, lines in sized)
+        tall = sum(line_height(15.0, "display-regular") * len(lines) for _, lines in sized)
         box = (f + 5, middle - 15, w - 2 * f - 10, 18 + tall)
         canvas.rect(box, fill=PAPER, stroke=self.tone, width=0.35)
         canvas.symbol("hat", w / 2 - 7, middle - 15.5, 14, self.tone)
@@ -283,7 +286,7 @@ def _bottom(look: Look) -> float:
 
 def _end(face: Face, look: Look, *, has_code: bool) -> float:
     """How far down a text may come: below are the foot and, on a back that is a front, the code."""
-    return _bottom(look) - high(7.0) - 1.0 - (CODE if has_code and not face.is_common else 0.0)
+    return _bottom(look) - line_height(7.0) - 1.0 - (CODE if has_code and not face.is_common else 0.0)
 
 
 def excess(face: Face, look: Look, scale: Scale, *, has_code: bool) -> float:
@@ -304,7 +307,7 @@ def lay_out(face: Face, look: Look, scale: Scale, qr: Mapping[str, Any] | None) 
         if face.kind == "tactic":
             drawing.ordered(drawing.y, end - drawing.y)
     if qr:
-        drawing.code(qr, _bottom(look) - (3.0 if face.is_common else high(7.0) + 1.0))
+        drawing.code(qr, _bottom(look) - (3.0 if face.is_common else line_height(7.0) + 1.0))
     return drawing.canvas
 
 

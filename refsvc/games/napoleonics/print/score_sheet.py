@@ -171,7 +171,7 @@ def parts(game: str, language: str, kind: str) -> Iterator[dict[str, str]]:
 
 def reference(game: str, _scenario: str, languages: Sequence[str]) -> dict[str, Any]:
     """What the sheet shows: a page for each language."""
-    return {"languages": tuple(languages), "tongues": [page(game, language) for language in languages]}
+    return {"languages": tuple(languages), "per_language": [page(game, language) for language in languages]}
 
 
 def page(game: str, language: str) -> dict[str, Any]:

@@ -14,13 +14,13 @@ from refsvc.games.napoleonics.print import terrain_charts, unit_cards
 from refsvc.i18n import sentences
 from refsvc.presentation import registry
 from refsvc.printing import text_width
-from refsvc.printing.canvas import DOT, SOFT, Canvas, Said, high
+from refsvc.printing.canvas import DOT, SOFT, Canvas, Translation, line_height
 from refsvc.printing.document_choices import Tables
 from refsvc.printing.grids import LEAST, MARK, PAD
 from refsvc.printing.imposition import paper_size
-from refsvc.printing.leaves import leaves
+from refsvc.printing.leaves import drawn_pages
 from refsvc.printing.parts import Part
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 
 SIZES = tuple(size / 4 for size in range(40, round(LEAST * 4) - 1, -1))  # points of the names
 PADS = (PAD, 0.6, 0.4)  # above and below what is in a row
@@ -42,9 +42,9 @@ def tables(choice: Tables) -> dict[str, Any]:
         y = EDGE
         for part in parts:
             y = part.draw(canvas, EDGE, y) + GAP
-        foot(canvas, choice, (EDGE, tall - EDGE - high(LEAST), wide - 2 * EDGE))
+        foot(canvas, choice, (EDGE, tall - EDGE - line_height(LEAST), wide - 2 * EDGE))
         made.append((f"{number}/{len(pages)}", canvas))
-    return leaves(sentences.say("napoleonics.tables.title", first, game=game), first, (wide, tall), made)
+    return drawn_pages(sentences.say("napoleonics.tables.title", first, game=game), first, (wide, tall), made)
 
 
 def packed(choice: Tables, width: float, height: float) -> list[list[Part]]:
@@ -67,9 +67,9 @@ def packed(choice: Tables, width: float, height: float) -> list[list[Part]]:
 
 
 def _made(choice: Tables, names: Sequence[str], width: float, size: float) -> list[Part]:
-    tongues = [Tongue(choice.game, language) for language in choice.languages]
+    speakers = [PrintSpeaker(choice.game, language) for language in choice.languages]
     makers = (MAKERS.get(name, unit_cards.card) for name in names)
-    return [make(tongues, name, width, size, choice) for make, name in zip(makers, names, strict=True)]
+    return [make(speakers, name, width, size, choice) for make, name in zip(makers, names, strict=True)]
 
 
 def _filled(parts: Sequence[Part], height: float) -> list[list[Part]]:
@@ -97,7 +97,7 @@ def foot(canvas: Canvas, choice: Tables, box: tuple[float, float, float]) -> Non
     """The name of the game, and what the marks mean."""
     x, y, width = box
     first = choice.languages[0]
-    canvas.word(Said(first, sentences.say(f"{choice.game}.name", first)), (x, y, width / 4), LEAST, colour=SOFT)
+    canvas.word(Translation(first, sentences.say(f"{choice.game}.name", first)), (x, y, width / 4), LEAST, colour=SOFT)
     if not choice.has_standing:
         return
     end = x + width
@@ -106,7 +106,7 @@ def foot(canvas: Canvas, choice: Tables, box: tuple[float, float, float]) -> Non
         words = DOT.join(names)
         wide = text_width.width(words, "sans-regular", LEAST) + 0.3
         end -= wide
-        canvas.word(Said(first, words), (end, y, wide), LEAST, colour=SOFT)
+        canvas.word(Translation(first, words), (end, y, wide), LEAST, colour=SOFT)
         end -= MARK + 0.5
         canvas.symbol(f"standing-{standing.word}", end, y + 0.45, MARK, SOFT)
         end -= 3.0

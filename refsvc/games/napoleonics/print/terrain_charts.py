@@ -9,11 +9,11 @@ from refsvc.games.napoleonics.print import aid_blocks
 from refsvc.games.napoleonics.reference import terrain
 from refsvc.games.napoleonics.reference.units import ARMS
 from refsvc.printing import text_width
-from refsvc.printing.canvas import DOT, Said, high
+from refsvc.printing.canvas import DOT, Translation, line_height
 from refsvc.printing.document_choices import Tables
 from refsvc.printing.grids import LEAST, SIDE, Cell, Column, Sign, Stack, Table, Words, longest
-from refsvc.printing.parts import LETTERS, Note, Part
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.parts import LETTERS, Footnote, Part
+from refsvc.printing.print_speaker import PrintSpeaker
 from refsvc.reference.cards import capital
 
 WORDS = ("entry", "battle", "sight", "square")
@@ -22,34 +22,34 @@ LINE = 1.08  # the height of a line of dice, of that of its letters
 Row = Mapping[str, Any]
 
 
-def chart(tongues: Sequence[Tongue], _name: str, width: float, size: float, choice: Tables) -> Part:
+def chart(speakers: Sequence[PrintSpeaker], _name: str, width: float, size: float, choice: Tables) -> Part:
     """The chart, so wide and with letters so large."""
-    return _Chart(tongues, width, size, choice).part()
+    return _Chart(speakers, width, size, choice).part()
 
 
 class _Chart:
     """A chart being made: the same terrain in each language, and the notes that were met."""
 
-    def __init__(self, tongues: Sequence[Tongue], width: float, size: float, choice: Tables) -> None:
-        self.tongues, self.width, self.size, self.choice = tongues, width, size, choice
+    def __init__(self, speakers: Sequence[PrintSpeaker], width: float, size: float, choice: Tables) -> None:
+        self.speakers, self.width, self.size, self.choice = speakers, width, size, choice
         self.small = max(LEAST, size - 1.25)
-        self.notes: dict[str, Note] = {}
+        self.notes: dict[str, Footnote] = {}
         self.last = longest(self.text("napoleonics.tables.head.notes"), "sans-bold", self.small)  # the column of notes
         self.wide = {key: share * (width - self.last) for key, share in SHARES.items()}
 
     def part(self) -> Part:
         """Everything that the chart shows."""
-        same = list(zip(*(terrain.chart(tongue) for tongue in self.tongues), strict=True))
+        same = list(zip(*(terrain.chart(speaker) for speaker in self.speakers), strict=True))
         rows = tuple(self.row(one) for one in same)
-        reading = Note("", self.text("napoleonics.terrain-table.reading"))
+        reading = Footnote("", self.text("napoleonics.terrain-table.reading"))
         table = Table(self.columns(), self.groups(), rows, self.choice.saves_ink)
         return Part(
             self.text("napoleonics.terrain-table.caption"), self.size, table, (), (*self.notes.values(), reading)
         )
 
-    def text(self, key: str) -> tuple[Said, ...]:
+    def text(self, key: str) -> tuple[Translation, ...]:
         """A text in each language."""
-        return tuple(Said(tongue.language, tongue.text(key)) for tongue in self.tongues)
+        return tuple(Translation(speaker.language, speaker.text(key)) for speaker in self.speakers)
 
     def head(self, key: str) -> Words:
         """The heading of a column."""
@@ -65,7 +65,7 @@ class _Chart:
             fields["entry"],
             fields["battle"],
             Column(wide["way"], Words((), self.small), "dice"),
-            *(Column(arm, Sign(f"arm-{name}", high(self.size) * 1.7), "dice") for name in ARMS),
+            *(Column(arm, Sign(f"arm-{name}", line_height(self.size) * 1.7), "dice") for name in ARMS),
             fields["sight"],
             fields["square"],
             Column(self.last, Words(self.text("napoleonics.tables.head.notes"), self.small, "sans-bold", "center")),
@@ -78,10 +78,10 @@ class _Chart:
     def row(self, same: Sequence[Row]) -> tuple[Cell | None, ...]:
         """One terrain in each language."""
         first = same[0]
-        names = tuple(Said(t.language, capital(one["name"])) for t, one in zip(self.tongues, same, strict=True))
+        names = tuple(Translation(t.language, capital(one["name"])) for t, one in zip(self.speakers, same, strict=True))
         words = {key: self.words(same, key) for key in WORDS}
         lines = [[self.change(line["cells"][n]) for line in first["dice"]] for n in range(len(ARMS))]
-        step = high(self.size) * LINE
+        step = line_height(self.size) * LINE
         ways = tuple(self.way([one["dice"][n]["name"] for one in same]) for n in range(len(first["dice"])))
         dice: list[Cell | None] = (
             [Stack(tuple(column), step) for column in lines] if ways else [self.dash()] * len(ARMS)
@@ -94,18 +94,18 @@ class _Chart:
             *dice,
             words["sight"],
             words["square"],
-            Words((Said(self.tongues[0].language, " ".join(self.letters(same))),), self.size, align="center"),
+            Words((Translation(self.speakers[0].language, " ".join(self.letters(same))),), self.size, align="center"),
         )
 
     def dash(self) -> Words:
         """Nothing of the kind."""
-        return Words((Said(self.tongues[0].language, aid_blocks.DASH),), self.size, align="center")
+        return Words((Translation(self.speakers[0].language, aid_blocks.DASH),), self.size, align="center")
 
     def words(self, same: Sequence[Row], key: str) -> Words:
         """A value in words."""
         if same[0][key] is None:
-            return Words((Said(self.tongues[0].language, aid_blocks.DASH),), self.small)
-        said = tuple(Said(t.language, one[key]["text"]) for t, one in zip(self.tongues, same, strict=True))
+            return Words((Translation(self.speakers[0].language, aid_blocks.DASH),), self.small)
+        said = tuple(Translation(t.language, one[key]["text"]) for t, one in zip(self.speakers, same, strict=True))
         return Words(said, self.small, standing=self.standing(same[0][key]["mark"]["standing"]))
 
     def standing(self, word: str) -> str:
@@ -115,14 +115,14 @@ class _Chart:
     def way(self, names: Sequence[str]) -> Words:
         """Where an attack goes, the languages in one line."""
         text = DOT.join(dict.fromkeys(names))
-        size = text_width.largest(text, "sans-regular", self.wide["way"] - SIDE, (LEAST - 0.5, self.small))
-        return Words((Said(self.tongues[0].language, text),), size)
+        size = text_width.largest_size(text, "sans-regular", self.wide["way"] - SIDE, (LEAST - 0.5, self.small))
+        return Words((Translation(self.speakers[0].language, text),), size)
 
     def change(self, cell: Mapping[str, Any] | None) -> Words:
         """The dice that an arm loses: one number, or those of fire and melee."""
         if cell is None:
             return self.dash()
-        said = (Said(self.tongues[0].language, aid_blocks.change(cell)),)
+        said = (Translation(self.speakers[0].language, aid_blocks.change(cell)),)
         return Words(said, self.size, "sans-bold", "center", self.standing(cell["mark"]["standing"]))
 
     def letters(self, same: Sequence[Row]) -> list[str]:
@@ -133,7 +133,7 @@ class _Chart:
         ]
         found = []
         for same_note in zip(*told, strict=True):
-            said = tuple(Said(t.language, text) for t, text in zip(self.tongues, same_note, strict=True))
-            note = self.notes.setdefault(same_note[0], Note(LETTERS[len(self.notes)], said))
+            said = tuple(Translation(t.language, text) for t, text in zip(self.speakers, same_note, strict=True))
+            note = self.notes.setdefault(same_note[0], Footnote(LETTERS[len(self.notes)], said))
             found.append(note.letter)
         return sorted(found)

@@ -10,10 +10,10 @@ from refsvc import library
 from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import text
 from refsvc.printing import text_width
-from refsvc.printing.canvas import SOFT, Canvas, Said, distinct, high
+from refsvc.printing.canvas import SOFT, Canvas, Translation, distinct, line_height
 from refsvc.printing.document_choices import Squares
 from refsvc.printing.imposition import paper_size
-from refsvc.printing.leaves import leaves
+from refsvc.printing.leaves import drawn_pages
 from refsvc.reference.cards import capital
 
 SLOT = (64.0, 89.0)  # a card of 63 × 88 lies in it
@@ -26,7 +26,7 @@ RULES = ("form", "hand", "cost", "first", "one-die", "bounce", "dissolve")  # wh
 LARGEST, LEAST, STEP = 9.0, 6.5, 0.25  # points of the text
 AFTER = 1.2  # below a rule
 CHAPTER = "square"
-Paragraph = tuple[Said, str, str]  # a text, its font, its tag
+Paragraph = tuple[Translation, str, str]  # a text, its font, its tag
 Row = list[list[Paragraph]]  # columns beside each other
 
 
@@ -38,7 +38,7 @@ def tracks(choice: Squares) -> dict[str, Any]:
     pages = [
         (sentences.name("side", side, first), page(choice, side, (wide, tall))) for side in find_game(choice.game).SIDES
     ]
-    return leaves(title, first, (wide, tall), pages)
+    return drawn_pages(title, first, (wide, tall), pages)
 
 
 def page(choice: Squares, side: str, size: tuple[float, float]) -> Canvas:
@@ -55,7 +55,7 @@ def page(choice: Squares, side: str, size: tuple[float, float]) -> Canvas:
         marker(canvas, choice, side, number, (left + at[1] * (MARKER + APART), low + at[0] * (MARKER + APART)))
     under = low + 2 * (MARKER + APART) - APART + 1.6
     for language in choice.languages:
-        below = Said(language, sentences.say("napoleonics.tracks.cut", language))
+        below = Translation(language, sentences.say("napoleonics.tracks.cut", language))
         under = canvas.wrapped(below, (left, under, 2 * MARKER + APART), 7.0, "sans-italic", colour=SOFT) + 1.2
     room = left + 2 * (MARKER + APART) + 5.0
     reminder(canvas, choice, (room, low - 1.0, size[0] - left - room), size[1] - 7.0)
@@ -65,7 +65,9 @@ def page(choice: Squares, side: str, size: tuple[float, float]) -> Canvas:
 def heading(canvas: Canvas, choice: Squares, side: str, box: tuple[float, float, float]) -> None:
     """What the sheet is, in each language, and whose."""
     named = [
-        Said(each, f"{text(f'{choice.game}.chapter.{CHAPTER}', each)} – {capital(sentences.name('side', side, each))}")
+        Translation(
+            each, f"{text(f'{choice.game}.chapter.{CHAPTER}', each)} – {capital(sentences.name('side', side, each))}"
+        )
         for each in choice.languages
     ]
     tone = TONES[side]
@@ -82,8 +84,8 @@ def slot(canvas: Canvas, choice: Squares, side: str, number: int, x: float) -> N
     else:
         canvas.rect(box, fill=WASHES[side], stroke=TONES[side], width=0.5)
     size = 90.0
-    word = Said(choice.languages[0], str(number))
-    middle = TOP + SLOT[1] / 2 - high(size, "display-regular") / 2
+    word = Translation(choice.languages[0], str(number))
+    middle = TOP + SLOT[1] / 2 - line_height(size, "display-regular") / 2
     pale = "#b9b1a0" if choice.saves_ink else TONES[side]
     canvas.word(word, (x, middle, SLOT[0]), size, "display-regular", tag="h2", align="center", colour=pale)
 
@@ -98,8 +100,8 @@ def marker(canvas: Canvas, choice: Squares, side: str, number: int, at: tuple[fl
     else:
         canvas.rect(inner, fill=WASHES[side], stroke=TONES[side], width=1.2)
     size = 26.0
-    box = (x, y + MARKER / 2 - high(size, "display-regular") / 2, MARKER)
-    word = Said(choice.languages[0], str(number))
+    box = (x, y + MARKER / 2 - line_height(size, "display-regular") / 2, MARKER)
+    word = Translation(choice.languages[0], str(number))
     canvas.word(word, box, size, "display-regular", align="center", colour=TONES[side])
 
 
@@ -138,13 +140,15 @@ def _heights(rows: Sequence[Row], width: float, size: float) -> list[float]:
 def _told(game: str, language: str) -> list[Paragraph]:
     found: list[Paragraph] = []
     for rule in (f"{game}.{CHAPTER}.{name}" for name in RULES):
-        found.append((Said(language, text(f"{rule}#title", language)), "sans-bold", "h3"))
-        found.append((Said(language, rich_text.plain(text(rule, language), game, language)), "sans-regular", "p"))
+        found.append((Translation(language, text(f"{rule}#title", language)), "sans-bold", "h3"))
+        found.append(
+            (Translation(language, rich_text.plain(text(rule, language), game, language)), "sans-regular", "p")
+        )
     return found
 
 
 def _height(column: list[Paragraph], width: float, size: float) -> float:
     return sum(
-        high(size) * len(text_width.wrap(said.text, face, size, width)) + (0.0 if tag == "h3" else AFTER)
+        line_height(size) * len(text_width.wrap(said.text, face, size, width)) + (0.0 if tag == "h3" else AFTER)
         for said, face, tag in column
     )

@@ -7,11 +7,11 @@ from typing import Any
 
 from refsvc.games.napoleonics.reference import facts, units
 from refsvc.printing import text_width
-from refsvc.printing.canvas import Said, high
+from refsvc.printing.canvas import Translation, line_height
 from refsvc.printing.document_choices import Tables
-from refsvc.printing.grids import LEAST, SIDE, Cell, Column, Sign, Table, Words, lean, longest
-from refsvc.printing.parts import LETTERS, Note, Part
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.grids import LEAST, SIDE, Cell, Column, Sign, Table, Words, longest, number_indent
+from refsvc.printing.parts import LETTERS, Footnote, Part
+from refsvc.printing.print_speaker import PrintSpeaker
 from refsvc.reference.cards import capital
 
 DICE = ("still", "moved", "melee")
@@ -23,19 +23,21 @@ Row = tuple[Cell | None, ...]
 Unit = Mapping[str, Any]
 
 
-def card(tongues: Sequence[Tongue], nation: str, width: float, size: float, choice: Tables) -> Part:
+def card(speakers: Sequence[PrintSpeaker], nation: str, width: float, size: float, choice: Tables) -> Part:
     """The card of a nation, so wide and with letters so large."""
-    return _Card(tongues, nation, width, size, choice).part()
+    return _Card(speakers, nation, width, size, choice).part()
 
 
 class _Card:
     """A card being made: the same unit in each language, and the notes that were met."""
 
-    def __init__(self, tongues: Sequence[Tongue], nation: str, width: float, size: float, choice: Tables) -> None:
-        self.tongues, self.width, self.size, self.choice = tongues, width, size, choice
-        self.said = [units.nation(tongue, nation) for tongue in tongues]
+    def __init__(
+        self, speakers: Sequence[PrintSpeaker], nation: str, width: float, size: float, choice: Tables
+    ) -> None:
+        self.speakers, self.width, self.size, self.choice = speakers, width, size, choice
+        self.said = [units.nation(speaker, nation) for speaker in speakers]
         self.small = max(LEAST, size - 1.25)
-        self.notes: dict[str, Note] = {}
+        self.notes: dict[str, Footnote] = {}
         self.is_cramped = False  # whether a name has to be broken
         self.most = max(unit["blocks"]["value"] for unit in self.said[0]["units"])
 
@@ -44,7 +46,8 @@ class _Card:
         same = list(zip(*(nation["units"] for nation in self.said), strict=True))
         rows = tuple(self.row(unit) for unit in same)
         title = tuple(
-            Said(tongue.language, nation["name"]) for tongue, nation in zip(self.tongues, self.said, strict=True)
+            Translation(speaker.language, nation["name"])
+            for speaker, nation in zip(self.speakers, self.said, strict=True)
         )
         table = Table(self.columns(), self.groups(), rows, self.choice.saves_ink)
         guns = self.guns({unit["guns"] for unit in self.said[0]["units"]})
@@ -52,9 +55,9 @@ class _Card:
 
     # --- headings
 
-    def text(self, key: str) -> tuple[Said, ...]:
+    def text(self, key: str) -> tuple[Translation, ...]:
         """A text in each language."""
-        return tuple(Said(tongue.language, tongue.text(key)) for tongue in self.tongues)
+        return tuple(Translation(speaker.language, speaker.text(key)) for speaker in self.speakers)
 
     def head(self, key: str) -> Words:
         """The heading of a column."""
@@ -62,7 +65,7 @@ class _Card:
 
     def columns(self) -> tuple[Column, ...]:
         """Sign, name, numbers, dice by blocks, letters of notes; dice have what is left over, up to a measure."""
-        sign = high(self.size) * SIGN + SIDE / 2
+        sign = line_height(self.size) * SIGN + SIDE / 2
         numbers = [Column(self.needed(key), self.head(key)) for key in ("blocks", "battle", "march", "range")]
         last = [Column(self.needed(key), self.head(key)) for key in ("ignores", "retreat", "notes")]
         left_over = self.width - sign - sum(column.width for column in (*numbers, *last))
@@ -71,7 +74,7 @@ class _Card:
         name = max(text_width.width(each, "sans-regular", self.size) for each in names) + SIDE + SLACK
         die = min(max(self.size * DIE, (left_over - name) / count), self.size * WIDEST)
         self.is_cramped = left_over - die * count < name - SLACK
-        aside = lean("0", self.size, die) if self.choice.has_standing else 0.0
+        aside = number_indent("0", self.size, die) if self.choice.has_standing else 0.0
         dice = [
             Column(die, self.number(str(n), self.small, "sans-regular"), group, aside)
             for group in DICE
@@ -98,7 +101,7 @@ class _Card:
     def number(self, text: str, size: float, face: str = "sans-bold", standing: str = "") -> Words:
         """A number, with its mark if it is not printed."""
         is_marked = self.choice.has_standing and standing not in ("", "printed")
-        said = (Said(self.tongues[0].language, text),)
+        said = (Translation(self.speakers[0].language, text),)
         return Words(said, size, face, "center", standing if is_marked else "")
 
     def value(self, cell: Mapping[str, Any]) -> Words:
@@ -108,13 +111,15 @@ class _Card:
     def row(self, same: Sequence[Unit]) -> Row:
         """One unit in each language."""
         first = same[0]
-        names = tuple(Said(t.language, capital(unit["name"])) for t, unit in zip(self.tongues, same, strict=True))
+        names = tuple(
+            Translation(t.language, capital(unit["name"])) for t, unit in zip(self.speakers, same, strict=True)
+        )
         battle, most = (facts()[f"kinds.{first['id']}.{key}"] for key in ("battle", "most"))
         march = "–" if most.value == battle.value else str(most.value)
         dice = [die for group in DICE for die in self.dice(first, group)]
         reach = self.value(first["range"]) if first["range"] else None
         return (
-            Sign(f"arm-{first['arm']}", high(self.size) * SIGN),
+            Sign(f"arm-{first['arm']}", line_height(self.size) * SIGN),
             Words(names, self.size),
             self.value(first["blocks"]),
             self.number(str(battle.value), self.size),
@@ -138,31 +143,33 @@ class _Card:
         told = [[note["text"] for note in unit["notes"]] for unit in same]
         if same[0]["guns"]:
             told = [
-                [*notes, t.text("napoleonics.tables.by-table")] for notes, t in zip(told, self.tongues, strict=True)
+                [*notes, t.text("napoleonics.tables.by-table")] for notes, t in zip(told, self.speakers, strict=True)
             ]
         if not same[0]["is_fielded"]:
             told = [
                 [*notes, t.text("napoleonics.unit-table.not-fielded")]
-                for notes, t in zip(told, self.tongues, strict=True)
+                for notes, t in zip(told, self.speakers, strict=True)
             ]
         found = []
         for texts in zip(*told, strict=True):
-            said = tuple(Said(t.language, text) for t, text in zip(self.tongues, texts, strict=True))
-            note = self.notes.setdefault(texts[0], Note(LETTERS[len(self.notes)], said))
+            said = tuple(Translation(t.language, text) for t, text in zip(self.speakers, texts, strict=True))
+            note = self.notes.setdefault(texts[0], Footnote(LETTERS[len(self.notes)], said))
             found.append(note.letter)
         return sorted(found)
 
     # --- below the table
 
-    def guns(self, kinds: set[str]) -> tuple[tuple[tuple[Said, ...], Table], ...]:
+    def guns(self, kinds: set[str]) -> tuple[tuple[tuple[Translation, ...], Table], ...]:
         """The tables of the artillery that the nation has: dice by blocks and distance."""
-        told = [[gun for gun in units.guns(tongue) if gun["id"].partition("-")[0] in kinds] for tongue in self.tongues]
+        told = [
+            [gun for gun in units.guns(speaker) if gun["id"].partition("-")[0] in kinds] for speaker in self.speakers
+        ]
         return tuple(self.gun(same) for same in zip(*told, strict=True))
 
-    def gun(self, same: Sequence[Mapping[str, Any]]) -> tuple[tuple[Said, ...], Table]:
+    def gun(self, same: Sequence[Mapping[str, Any]]) -> tuple[tuple[Translation, ...], Table]:
         """One of them."""
         first = same[0]
-        title = tuple(Said(t.language, gun["title"]) for t, gun in zip(self.tongues, same, strict=True))
+        title = tuple(Translation(t.language, gun["title"]) for t, gun in zip(self.speakers, same, strict=True))
         blocks = self.text("napoleonics.unit-table.field.blocks")
         head = longest(blocks, "sans-regular", self.small)
         distance = self.text("napoleonics.unit-table.gun-distance")
@@ -182,17 +189,19 @@ class _Card:
         groups = {"guns": Words(distance, self.small, align="center")}
         return title, Table(columns, groups, rows, self.choice.saves_ink)
 
-    def closing(self) -> list[Note]:
+    def closing(self) -> list[Footnote]:
         """What dice are read by, how the nation rounds, and its leaders."""
-        rounds = tuple(Said(t.language, n["rounds"]) for t, n in zip(self.tongues, self.said, strict=True))
+        rounds = tuple(Translation(t.language, n["rounds"]) for t, n in zip(self.speakers, self.said, strict=True))
         return [
-            Note("", self.text("napoleonics.tables.by-blocks")),
-            Note("", rounds),
-            Note("", tuple(self.leader(tongue) for tongue in self.tongues)),
+            Footnote("", self.text("napoleonics.tables.by-blocks")),
+            Footnote("", rounds),
+            Footnote("", tuple(self.leader(speaker) for speaker in self.speakers)),
         ]
 
-    def leader(self, tongue: Tongue) -> Said:
+    def leader(self, speaker: PrintSpeaker) -> Translation:
         """What a leader can do, as a sentence."""
-        found = units.leader(tongue)
+        found = units.leader(speaker)
         values = {field: found[field]["value"] for field in ("move", "retreat", "ignores")}
-        return Said(tongue.language, f"{capital(found['name'])}{tongue.text('napoleonics.tables.leader', **values)}")
+        return Translation(
+            speaker.language, f"{capital(found['name'])}{speaker.text('napoleonics.tables.leader', **values)}"
+        )

@@ -10,7 +10,7 @@ from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import has_text, text
 from refsvc.presentation.speaker import Speaker
 from refsvc.reference import cards
-from refsvc.reference.cards import Dealt
+from refsvc.reference.cards import PrintedCard
 from refsvc.reference.standing import cell
 
 KINDS = ("section", "tactic")
@@ -35,7 +35,7 @@ def groups(speaker: Speaker) -> list[dict[str, Any]]:
     return made
 
 
-def face(speaker: Speaker, dealt: Dealt) -> dict[str, Any]:
+def face(speaker: Speaker, dealt: PrintedCard) -> dict[str, Any]:
     """A card as it lies on the table: name, copies, hat, text in our own words."""
     facts = dealt.card.lines[0].facts
     return {
@@ -53,7 +53,7 @@ def face(speaker: Speaker, dealt: Dealt) -> dict[str, Any]:
     }
 
 
-def values(speaker: Speaker, dealt: Dealt) -> list[dict[str, Any]]:
+def values(speaker: Speaker, dealt: PrintedCard) -> list[dict[str, Any]]:
     """Every value of a card in words, each with its mark."""
     return [
         {

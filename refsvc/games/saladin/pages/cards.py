@@ -16,7 +16,7 @@ from refsvc.presentation.speaker import Place, Speaker
 from refsvc.reference import cards as deck
 from refsvc.reference import standing
 from refsvc.reference.card_link import card_link
-from refsvc.reference.cards import Dealt, capital, name_of, weakest
+from refsvc.reference.cards import PrintedCard, capital, name_of, weakest
 from refsvc.reference.rules import rule_link
 from refsvc.search.index import Document
 
@@ -82,14 +82,14 @@ def card(place: Place) -> dict[str, Any]:
     }
 
 
-def title_of(place: Place, dealt: Dealt) -> str:
+def title_of(place: Place, dealt: PrintedCard) -> str:
     """The name of a card with its battle."""
     battle = place.text(f"{place.game}.{dealt.scenario}.name")
     key = "saladin.card.title-second" if dealt.card.replaces else "saladin.card.title"
     return place.text(key, name=name_of(dealt.card, place.language), battle=battle)
 
 
-def device(place: Place, dealt: Dealt) -> dict[str, str]:
+def device(place: Place, dealt: PrintedCard) -> dict[str, str]:
     """The coat of arms in words, and whether it is attested."""
     words = {part: place.text(f"arms.{dealt.arms}#{part}") for part in ("blazon", "reason")}
     is_attested = card_lines.devices()[dealt.arms]["attested"]
@@ -200,7 +200,7 @@ def partner(place: Place, shown: Card) -> dict[str, Any] | None:
     return None
 
 
-def aim(place: Place, dealt: Dealt, one: Aim) -> dict[str, Any]:
+def aim(place: Place, dealt: PrintedCard, one: Aim) -> dict[str, Any]:
     """Someone to aim at, or to be hit by."""
     faces = [face for face in card_lines.faces(place.game) if face.scenario == dealt.scenario]
     face = next(face for face in faces if face.is_later == bool(dealt.card.replaces))

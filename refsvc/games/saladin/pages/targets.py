@@ -35,7 +35,7 @@ def face_name(place: Place, face: Face) -> str:
     return place.text("saladin.targets.later", battle=battle) if face.is_later else battle
 
 
-def row(place: Place, face: Face, dealt: deck.Dealt) -> dict[str, Any]:
+def row(place: Place, face: Face, dealt: deck.PrintedCard) -> dict[str, Any]:
     """A Banner with everyone it can aim at and everyone that can hit it."""
     threats = [Aim(piece, aim.when, aim.fact) for piece, aim in face.aims if aim.piece == dealt.card.piece]
     return {

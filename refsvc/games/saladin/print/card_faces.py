@@ -14,7 +14,7 @@ from refsvc.games.saladin import card_lines
 from refsvc.games.saladin.print.card_foot import Foot
 from refsvc.i18n import sentences
 from refsvc.printing import text_width
-from refsvc.printing.canvas import DOT, SOFT, Canvas, Said, distinct, high
+from refsvc.printing.canvas import DOT, SOFT, Canvas, Translation, distinct, line_height
 from refsvc.printing.card_style import (
     CODE,
     GROUNDS,
@@ -33,7 +33,7 @@ from refsvc.printing.card_style import (
 )
 from refsvc.printing.document_choices import Cards
 from refsvc.reference import cards
-from refsvc.reference.cards import Dealt
+from refsvc.reference.cards import PrintedCard
 
 __all__ = ["SCALES", "excess", "face_of", "lay_out", "spoken"]  # what `cardsheets` asks of how a game's cards are drawn
 
@@ -82,11 +82,11 @@ class Drawing:
         top = self.y
         wash = len(canvas.shapes)
         self.y += 1.1
-        names = distinct([Said(language, cards.name_of(card, language)) for language in face.names])
+        names = distinct([Translation(language, cards.name_of(card, language)) for language in face.names])
         for n, said in enumerate(names):
             across = room - 6 if n == 0 else room
             most = 9.0 if n else 15.0 if len(names) == 1 else 13.0
-            size = text_width.largest(said.text, "display-regular", across, (10.5 if n == 0 else 7.0, most))
+            size = text_width.largest_size(said.text, "display-regular", across, (10.5 if n == 0 else 7.0, most))
             how = {"tag": "h2"} if n == 0 else {"colour": SOFT}
             self.y = canvas.wrapped(said, (left, self.y, across), size, "display-regular", **how)
         canvas.symbol(f"side-{card.side}", look.left + look.room - 5, top + 1.4, 4.6, self.tone)
@@ -110,9 +110,9 @@ class Drawing:
         """How the card lies, and the battle it belongs to."""
         face, canvas = self.face, self.canvas
         words = distinct(
-            [Said(each, cards.capital(sentences.name("card", face.state, each))) for each in face.languages]
+            [Translation(each, cards.capital(sentences.name("card", face.state, each))) for each in face.languages]
         )
-        battle = Said(face.languages[0], sentences.say(f"saladin.{face.dealt.scenario}.name", face.languages[0]))
+        battle = Translation(face.languages[0], sentences.say(f"saladin.{face.dealt.scenario}.name", face.languages[0]))
         y = self.y + 0.3
         width = text_width.width(battle.text, "sans-regular", 7.5)
         canvas.word(battle, (left + room - width - 0.6, y, width + 0.6), 7.5, colour=SOFT)
@@ -120,7 +120,7 @@ class Drawing:
         canvas.symbol(sign, left + room - width - 4.3, y - 0.15, 3.3, self.tone)
         canvas.symbol(face.state, left, y - 0.15, 3.3, self.tone)
         space = room - width - 9.0 - (MARK if face.is_back and self.look.has_standing else 0.0)
-        size = text_width.largest(DOT.join(one.text for one in words), "sans-bold", space, (LEAST, 8.0))
+        size = text_width.largest_size(DOT.join(one.text for one in words), "sans-bold", space, (LEAST, 8.0))
         backs = [line.facts["back"] for line in face.dealt.card.lines if "back" in line.facts]
         if face.is_back and backs:
             end = left + 4.4 + text_width.width(DOT.join(one.text for one in words), "sans-bold", size)
@@ -155,12 +155,12 @@ class Drawing:
         """The name of a status with its sign."""
         look, canvas = self.look, self.canvas
         words = distinct(
-            [Said(each, cards.capital(sentences.name("status", status, each))) for each in self.face.languages]
+            [Translation(each, cards.capital(sentences.name("status", status, each))) for each in self.face.languages]
         )
         size = max(7.0, self.scale.note)
         self.y += 0.5
-        canvas.symbol(status, look.left, self.y - 0.1, high(size) + 0.2)
-        box = (look.left + high(size) + 1.2, self.y, look.room - high(size) - 1.2)
+        canvas.symbol(status, look.left, self.y - 0.1, line_height(size) + 0.2)
+        box = (look.left + line_height(size) + 1.2, self.y, look.room - line_height(size) - 1.2)
         self.y = canvas.word(words, box, size, "sans-bold", tag="h3") + 0.2
 
     def line(self, line: CardLine, extra: float) -> None:
@@ -168,23 +168,23 @@ class Drawing:
         look, canvas, scale = self.look, self.canvas, self.scale
         room = (scale.room + extra) / 2
         top = self.y = self.y + room
-        sign = min(5.2, high(scale.name) * 1.12)
+        sign = min(5.2, line_height(scale.name) * 1.12)
         is_led = "line" in line.facts
         left = look.left + (0.0 if is_led else self.cost_room(sign))
         right = look.left + look.room - (0.0 if is_led else self.throws_room(line, sign)) - 1.2
         begin = left
         if line.is_reaction:
-            canvas.symbol("reaction", left, top + (high(scale.name) - sign * 0.8) / 2, sign * 0.8, SOFT)
+            canvas.symbol("reaction", left, top + (line_height(scale.name) - sign * 0.8) / 2, sign * 0.8, SOFT)
             begin += sign * 0.8 + 0.7
-        first, *others = distinct([Said(each, card_lines.line_name(line, each)) for each in self.face.languages])
+        first, *others = distinct([Translation(each, card_lines.line_name(line, each)) for each in self.face.languages])
         end = self.name(first, begin, right, is_on_back=card_lines.is_on_back(line) and not self.face.is_back)
         for said in others:
             width = text_width.width(said.text, "sans-regular", scale.second)
             if scale.is_short and end + 1.2 + width <= right:
-                drop = (high(scale.name) - high(scale.second)) * 0.72
+                drop = (line_height(scale.name) - line_height(scale.second)) * 0.72
                 canvas.word(said, (end + 1.2, top + drop, width + 0.1), scale.second, colour=SOFT)
                 continue
-            size = text_width.largest(said.text, "sans-regular", right - left, (LEAST, scale.second))
+            size = text_width.largest_size(said.text, "sans-regular", right - left, (LEAST, scale.second))
             self.y = canvas.wrapped(said, (left, self.y, right - left), size, "sans-regular", colour=SOFT)
         if not is_led:
             middle = (top + self.y) / 2
@@ -193,17 +193,17 @@ class Drawing:
         self.notes(line, left)
         self.y += room
 
-    def name(self, said: Said, left: float, right: float, *, is_on_back: bool) -> float:
+    def name(self, said: Translation, left: float, right: float, *, is_on_back: bool) -> float:
         """The name of a line, behind it a sign if it stands on the back too; gives where its only row ends."""
-        canvas, scale, sign = self.canvas, self.scale, high(self.scale.name) * 0.85
+        canvas, scale, sign = self.canvas, self.scale, line_height(self.scale.name) * 0.85
         room = right - left - (sign + 0.6 if is_on_back else 0.0)
-        size = text_width.largest(said.text, "sans-bold", room, (max(8.5, scale.name - 0.75), scale.name))
+        size = text_width.largest_size(said.text, "sans-bold", room, (max(8.5, scale.name - 0.75), scale.name))
         longest = max(said.text.split(" "), key=lambda word: text_width.width(word, "sans-bold", size))
-        size = text_width.largest(longest, "sans-bold", room, (8.0, size))
+        size = text_width.largest_size(longest, "sans-bold", room, (8.0, size))
         lines = text_width.wrap(said.text, "sans-bold", size, room)
         end = left + text_width.width(lines[0], "sans-bold", size)
         if is_on_back:
-            canvas.symbol("back", end + 0.6, self.y + (high(size) - sign) / 2, sign, SOFT)
+            canvas.symbol("back", end + 0.6, self.y + (line_height(size) - sign) / 2, sign, SOFT)
             end += sign + 0.6
         self.y = canvas.word(said, (left, self.y, room), size, "sans-bold", tag="h4", lines=lines)
         return end if len(lines) == 1 else right
@@ -215,13 +215,13 @@ class Drawing:
         told = [list(card_lines.notes(line, each)) for each in self.face.languages]
         for same in zip(*told, strict=True):
             fact = same[0].fact
-            said = [Said(each, note.text) for each, note in zip(self.face.languages, same, strict=True)]
+            said = [Translation(each, note.text) for each, note in zip(self.face.languages, same, strict=True)]
             for one in distinct(said):
                 lines = text_width.wrap(one.text, "sans-italic", size, width - (MARK if fact else 0.0))
                 self.y = canvas.word(one, (left, self.y, width), size, "sans-italic", colour=SOFT, lines=lines)
                 if fact and one is said[0]:
                     end = left + text_width.width(lines[-1], "sans-italic", size) + 0.4
-                    mark(canvas, self.look, fact, end, self.y - high(size) + 0.5)
+                    mark(canvas, self.look, fact, end, self.y - line_height(size) + 0.5)
 
     @property
     def mark_room(self) -> float:
@@ -237,9 +237,9 @@ class Drawing:
         canvas, x = self.canvas, self.look.left
         size = self.scale.name + 1
         canvas.symbol("order", x, middle - sign / 2, sign)
-        number = Said(self.face.languages[0], str(line.facts["cost"].value))
+        number = Translation(self.face.languages[0], str(line.facts["cost"].value))
         width = text_width.width("0", "sans-bold", size) + 0.3
-        canvas.word(number, (x + sign + 0.5, middle - high(size) / 2, width), size, "sans-bold")
+        canvas.word(number, (x + sign + 0.5, middle - line_height(size) / 2, width), size, "sans-bold")
         mark(canvas, self.look, line.facts["cost"], x + sign + 0.6 + width, middle - 1.4)
 
     def throws_room(self, line: CardLine, sign: float) -> float:
@@ -289,7 +289,7 @@ class Drawing:
         y = top + CODE / 2 - 1
         for said in words:
             lines = text_width.wrap(said.text, "sans-italic", LEAST, look.room - CODE - 2)
-            y -= high(LEAST) * len(lines) / 2
+            y -= line_height(LEAST) * len(lines) / 2
         for said in words:
             box = (look.left, y, look.room - CODE - 2)
             y = canvas.wrapped(said, box, LEAST, "sans-italic", align="end", colour=SOFT)
@@ -326,7 +326,7 @@ def lay_out(face: Face, look: Look, scale: Scale, qr: Mapping[str, Any] | None) 
     return drawing.canvas
 
 
-def face_of(choice: Cards, dealt: Dealt, *, is_back: bool) -> Face:
+def face_of(choice: Cards, dealt: PrintedCard, *, is_back: bool) -> Face:
     """A side of a card in the languages that stand on it.
 
     With `pair` "sides" the cards of the Ayyubids are in the first, those of the Crusaders in the second, and only the

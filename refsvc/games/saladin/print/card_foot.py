@@ -6,7 +6,7 @@ from engine.core.cards import Aim
 from engine.core.facts import Standing
 from refsvc.i18n import sentences
 from refsvc.printing import text_width
-from refsvc.printing.canvas import INK, SOFT, Canvas, Said, distinct, high
+from refsvc.printing.canvas import INK, SOFT, Canvas, Translation, distinct, line_height
 from refsvc.printing.card_style import ARMS, LEAST, MARK, SIGN, SIGNS, Face, Look, Scale, mark
 
 GAP = 0.8  # between two Banners that are told by their arms alone
@@ -38,20 +38,24 @@ class Foot:
         if card.is_leader:
             return 0.0
         entries = max(self.column_height(aims) for aims in (card.targets, card.threats))
-        return 0.8 + high(self.scale.note) + (4.4 if self.scale.is_short else entries)
+        return 0.8 + line_height(self.scale.note) + (4.4 if self.scale.is_short else entries)
 
     def column_height(self, aims: tuple[Aim, ...]) -> float:
         """How much room the Banners below a label take."""
-        return sum(self.entry_height(aim) for aim in aims) or high(self.scale.note)
+        return sum(self.entry_height(aim) for aim in aims) or line_height(self.scale.note)
 
     def entry_height(self, aim: Aim) -> float:
         """How much room a Banner takes."""
         _, at = self.named(aim)
-        return max(4.3, 0.3 + high(self.scale.note) * (at + 1), 0.3 + high(self.scale.note) * len(self.named(aim)[0]))
+        return max(
+            4.3,
+            0.3 + line_height(self.scale.note) * (at + 1),
+            0.3 + line_height(self.scale.note) * len(self.named(aim)[0]),
+        )
 
-    def named(self, aim: Aim) -> tuple[list[Said], int]:
+    def named(self, aim: Aim) -> tuple[list[Translation], int]:
         """The names of a Banner, and beside which of them there is room for its signs; else they have their own row."""
-        names = distinct([Said(each, sentences.name("banner", aim.piece, each)) for each in self.face.languages])
+        names = distinct([Translation(each, sentences.name("banner", aim.piece, each)) for each in self.face.languages])
         room = self.entry_room - SIGN * len(SIGNS[aim.when]) - 0.3 - (MARK if self.look.has_standing else 0.0)
         wide = [text_width.width(one.text, "sans-regular", self.scale.note) for one in names]
         return names, next((n for n, width in enumerate(wide) if width <= room), len(names))
@@ -66,7 +70,7 @@ class Foot:
         canvas, size = self.canvas, self.scale.note
         label = self.face.said(f"card-sheet.{key}")
         canvas.joined(label, (x, y, width), (LEAST, size), "sans-bold", tag="h3", colour=SOFT)
-        y += high(size) + 0.2
+        y += line_height(size) + 0.2
         for aim in aims:
             if self.scale.is_short:
                 x = self.shield(aim, x, y + 2.2)
@@ -85,15 +89,15 @@ class Foot:
         tall = self.entry_height(aim)
         rows = max(len(names), beside + 1)
         canvas.picture(aim.piece, names[0].text, (x, y + (tall - 4.2) / 2, 3.5, 4.2))
-        top = y + (tall - high(size) * rows) / 2
+        top = y + (tall - line_height(size) * rows) / 2
         for n, said in enumerate(names):
-            fitted = text_width.largest(said.text, "sans-regular", self.entry_room, (LEAST, size))
-            row = top + n * high(size)
+            fitted = text_width.largest_size(said.text, "sans-regular", self.entry_room, (LEAST, size))
+            row = top + n * line_height(size)
             canvas.word(said, (x + ARMS, row, self.entry_room), fitted, colour=SOFT if n else INK)
         begin = x + ARMS
         if beside < len(names):
             begin += text_width.width(names[beside].text, "sans-regular", size) + 0.5
-        self.when(aim, begin, top + (beside + 0.5) * high(size))
+        self.when(aim, begin, top + (beside + 0.5) * line_height(size))
 
     def when(self, aim: Aim, x: float, middle: float) -> float:
         """In which status, and how sure it is; gives where that ends."""

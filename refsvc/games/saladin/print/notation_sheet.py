@@ -37,7 +37,7 @@ SPLIT = (RULES[:6], RULES[6:])  # the rules in their two columns
 
 def reference(game: str, scenario: str, languages: Sequence[str]) -> dict[str, Any]:
     """What the sheet shows."""
-    return {"languages": tuple(languages), "tongues": [page(game, scenario, language) for language in languages]}
+    return {"languages": tuple(languages), "per_language": [page(game, scenario, language) for language in languages]}
 
 
 def page(game: str, scenario: str, language: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from refsvc.games.napoleonics.narrative import units
 from refsvc.paths import PACKAGE
 from refsvc.presentation.values import Die
 from refsvc.reporting import games
-from refsvc.reporting.narrative import account, turning_points
+from refsvc.reporting.narrative import narrative, turning_points
 from refsvc.reporting.statistics import statistics
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.verdicts import verdict, verdicts
@@ -145,7 +145,7 @@ def test_turning_points_show_the_fight_on_the_map() -> None:
 def test_a_retreat_without_choice_is_told_with_its_combat() -> None:
     """What a combat still brings when the next card is played belongs to the sentence of the combat."""
     subject = about(planted("training-3", 1, 0))
-    for turn in account(subject):
+    for turn in narrative(subject):
         for sentence in turn["sentences"]:
             if sentence["kind"] == "command":
                 assert "retreat to" not in sentence["text"]

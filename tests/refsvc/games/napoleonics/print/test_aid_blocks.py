@@ -11,7 +11,7 @@ from refsvc import library
 from refsvc.games.napoleonics.reference import battles, units
 from refsvc.printing import print_aid
 from refsvc.printing.document_choices import Aid
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 from tests.refsvc.printing.paper import ONE_OR_TWO, opened, text
 
 IS_LONG = bool(os.environ.get("REFSVC_LONG"))
@@ -32,12 +32,12 @@ def test_the_aid_of_a_battle_holds_what_is_played_with(battle: str, languages: t
     assert len(opened(made).pages) == 2 * len(languages)
     said = flat(text(made))
     for language in languages:
-        tongue = Tongue(GAME, language)
-        nations = units.nations(tongue, battle)
+        speaker = PrintSpeaker(GAME, language)
+        nations = units.nations(speaker, battle)
         expected = [
             *(unit["name"] for nation in nations for unit in nation["units"]),
-            *(gun["title"] for gun in units.guns(tongue, battle)),
-            *(rule["text"] for rule in battles.battle(tongue, battle)["rules"]),
+            *(gun["title"] for gun in units.guns(speaker, battle)),
+            *(rule["text"] for rule in battles.battle(speaker, battle)["rules"]),
         ]
         missing = {word for one in expected for word in flat(one).split()[1:] if word not in said}
         assert missing == set(), language

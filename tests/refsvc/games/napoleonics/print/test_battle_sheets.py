@@ -12,7 +12,7 @@ from refsvc.games.napoleonics.print import battle_sheets
 from refsvc.games.napoleonics.reference import battles
 from refsvc.printing import print_scenario
 from refsvc.printing.document_choices import Battle
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 from tests.refsvc.printing.paper import ONE_OR_TWO, opened, text
 
 IS_LONG = bool(os.environ.get("REFSVC_LONG"))
@@ -36,7 +36,7 @@ def test_a_battle_is_one_page(battle: str, languages: tuple[str, ...]) -> None:
     assert len(opened(made).pages) == 1
     said = flat(text(made))
     for language in languages:
-        told = battles.battle(Tongue(GAME, language), battle)
+        told = battles.battle(PrintSpeaker(GAME, language), battle)
         for force in told["forces"]:
             for unit in force["units"]:
                 for word in (*flat(unit["name"]).split()[1:], *flat(unit["hexes"]).split()):

@@ -41,11 +41,11 @@ def flat(said: str) -> str:
 
 def test_the_deck_is_whole() -> None:
     """As many of each as the box has, in the order of the deck; single ones as many as are asked for."""
-    counts = Counter(dealt.id for dealt in card_sheets.chosen(chosen()))
+    counts = Counter(dealt.id for dealt in card_sheets.chosen_cards(chosen()))
     assert counts == {dealt.id: dealt.copies for dealt in DECK.values()}
     numbers = library.numbers(GAME)
     assert counts.total() == numbers["box_cards_section"] + numbers["box_cards_tactic"] == 70
-    assert Counter(dealt.id for dealt in card_sheets.chosen(chosen(cards=FEW))) == FEW
+    assert Counter(dealt.id for dealt in card_sheets.chosen_cards(chosen(cards=FEW))) == FEW
 
 
 def test_a_sign_upon_another_leaves_both_whole() -> None:

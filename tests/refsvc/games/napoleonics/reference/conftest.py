@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from refsvc.config import LANGUAGES
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 
 
 @pytest.fixture
-def english() -> Tongue:
-    return Tongue("napoleonics", "en")
+def english() -> PrintSpeaker:
+    return PrintSpeaker("napoleonics", "en")
 
 
 @pytest.fixture(params=LANGUAGES)
-def speaker(request: pytest.FixtureRequest) -> Tongue:
-    return Tongue("napoleonics", request.param)
+def speaker(request: pytest.FixtureRequest) -> PrintSpeaker:
+    return PrintSpeaker("napoleonics", request.param)

@@ -11,7 +11,7 @@ import pytest
 from refsvc import library
 from refsvc.games.napoleonics.reference import GAME, aid, facts
 from refsvc.i18n.source import source
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 from tests.refsvc.games.napoleonics.reference.words import missing
 
 BATTLES = library.scenario_ids(GAME)
@@ -21,7 +21,7 @@ def lines(found: dict[str, Any]) -> list[str]:
     return [str(line) for part in found["parts"] for line in part["lines"]]
 
 
-def test_every_line_of_the_texts_is_shown(english: Tongue) -> None:
+def test_every_line_of_the_texts_is_shown(english: PrintSpeaker) -> None:
     tables = {table for _, table, _, _ in aid.PARTS}
     written = [
         key
@@ -32,13 +32,13 @@ def test_every_line_of_the_texts_is_shown(english: Tongue) -> None:
 
 
 @pytest.mark.parametrize("scenario", ["", *BATTLES])
-def test_nothing_is_missing(speaker: Tongue, scenario: str) -> None:
+def test_nothing_is_missing(speaker: PrintSpeaker, scenario: str) -> None:
     found = aid.shared(speaker, scenario)
     assert missing(found) == []
     assert not [line for line in lines(found) if "{" in line], "a number that the data doesn’t have"
 
 
-def test_a_battle_has_only_what_it_needs(english: Tongue) -> None:
+def test_a_battle_has_only_what_it_needs(english: PrintSpeaker) -> None:
     without, with_ = (" ".join(lines(aid.shared(english, battle))) for battle in ("training-1", "training-3"))
     assert "field works" not in without
     assert "field works" in with_
@@ -54,7 +54,7 @@ def test_what_a_battle_has() -> None:
     assert aid.has("", "works"), "the aid for all battles has everything"
 
 
-def test_faces_are_those_of_the_die(english: Tongue) -> None:
+def test_faces_are_those_of_the_die(english: PrintSpeaker) -> None:
     counted = {face["id"]: face["count"] for face in aid.faces(english)}
     assert counted == {
         "infantry": "2 of 6 sides",

@@ -10,14 +10,14 @@ from engine import drawn_scenarios
 from refsvc import library
 from refsvc.games.napoleonics.printed_battles import printed
 from refsvc.games.napoleonics.reference import GAME, battles
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 from tests.refsvc.games.napoleonics.reference.words import missing
 
 BATTLES = library.scenario_ids(GAME)
 
 
 @pytest.mark.parametrize("scenario", BATTLES)
-def test_an_exercise_is_complete(speaker: Tongue, scenario: str) -> None:
+def test_an_exercise_is_complete(speaker: PrintSpeaker, scenario: str) -> None:
     found = battles.battle(speaker, scenario)
     assert missing(found) == []
     assert found["teaches"]
@@ -27,7 +27,7 @@ def test_an_exercise_is_complete(speaker: Tongue, scenario: str) -> None:
     assert len(found["rules"]) == len(told.rules)
 
 
-def test_forces_stand_where_the_scenario_puts_them(english: Tongue) -> None:
+def test_forces_stand_where_the_scenario_puts_them(english: PrintSpeaker) -> None:
     found = battles.battle(english, "training-3")
     british = next(force for force in found["forces"] if force["id"] == "british")
     assert {unit["code"]: unit["hexes"] for unit in british["units"]}["HC"] == "A3, A4"
@@ -36,7 +36,7 @@ def test_forces_stand_where_the_scenario_puts_them(english: Tongue) -> None:
     ]  # fmt: skip
 
 
-def test_special_rules_in_words(english: Tongue) -> None:
+def test_special_rules_in_words(english: PrintSpeaker) -> None:
     assert [rule["text"] for rule in battles.battle(english, "training-2")["rules"]] == [
         "Water that can’t be crossed: E1, E2, E3, E5, E6, E7, E9",
         "Water that can be forded: E8",
@@ -60,35 +60,35 @@ def test_special_rules_in_words(english: Tongue) -> None:
          "French: 2 banners for a unit on not known ()"),
     ],
 )  # fmt: skip
-def test_every_type_of_rule_has_words(english: Tongue, rule: dict[str, Any], said: str) -> None:
+def test_every_type_of_rule_has_words(english: PrintSpeaker, rule: dict[str, Any], said: str) -> None:
     assert battles.special(english, "training-1", 1, rule) == said
 
 
-def test_the_fifteen_battles_of_the_box(speaker: Tongue) -> None:
+def test_the_fifteen_battles_of_the_box(speaker: PrintSpeaker) -> None:
     found = battles.boxed(speaker)
     assert [one["number"] for one in found] == list(range(1, 16))
     assert missing(found) == []
 
 
-def test_special_rules_of_the_box_are_told_as_far_as_they_are_known(english: Tongue) -> None:
+def test_special_rules_of_the_box_are_told_as_far_as_they_are_known(english: PrintSpeaker) -> None:
     rules = {one["id"]: one["rules"]["lines"] for one in battles.boxed(english) if one["rules"]}
     assert rules["corunna"] == ["Water that can be forded: everywhere"]
     assert rules["rolica-2"] == ["none"]
     assert rules["vimiero"][0].startswith("French: 2 banners for both town hexes of Vimiero together")
 
 
-def test_units_stand_in_the_order_of_the_card_of_their_nation(english: Tongue) -> None:
+def test_units_stand_in_the_order_of_the_card_of_their_nation(english: PrintSpeaker) -> None:
     british = next(force for force in battles.battle(english, "training-2")["forces"] if force["id"] == "british")
     assert [unit["code"] for unit in british["units"]] == ["LN", "LT", "RL", "LC", "HC", "FA"]
 
 
-def test_what_is_not_known_is_not_said(english: Tongue) -> None:
+def test_what_is_not_known_is_not_said(english: PrintSpeaker) -> None:
     unknown = next(one for one in battles.boxed(english) if one["id"] == "battle-13")
     assert unknown["name"] is unknown["date"] is unknown["first"] is unknown["rules"] is None
     assert not [army for army in unknown["armies"] if army["commander"] or army["cards"] or army["banners"]]
 
 
-def test_facts_of_the_box_say_what_they_rest_on(english: Tongue) -> None:
+def test_facts_of_the_box_say_what_they_rest_on(english: PrintSpeaker) -> None:
     vimiero = next(one for one in battles.boxed(english) if one["id"] == "vimiero")
     assert vimiero["name"]["mark"] == {"standing": "printed", "label": "Name: printed", "why": "two-texts"}
     assert vimiero["first"]["mark"]["standing"] == "inferred"

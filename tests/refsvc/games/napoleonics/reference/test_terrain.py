@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from refsvc.games.napoleonics.reference import terrain
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 from tests.refsvc.games.napoleonics.reference.words import missing
 
 
-def row(speaker: Tongue, name: str) -> dict[str, Any]:
+def row(speaker: PrintSpeaker, name: str) -> dict[str, Any]:
     return terrain.row(speaker, name)
 
 
@@ -32,7 +32,7 @@ def dice(found: dict[str, Any]) -> dict[str, list[str | None]]:
         ("river", {}),
     ],
 )
-def test_dice(english: Tongue, name: str, expected: dict[str, list[str | None]]) -> None:
+def test_dice(english: PrintSpeaker, name: str, expected: dict[str, list[str | None]]) -> None:
     assert dice(row(english, name)) == expected
 
 
@@ -50,30 +50,30 @@ def test_dice(english: Tongue, name: str, expected: dict[str, list[str | None]])
     ],
 )
 def test_other_columns(
-    english: Tongue, name: str, entry: str, battle: str | None, sight: str, square: str | None
+    english: PrintSpeaker, name: str, entry: str, battle: str | None, sight: str, square: str | None
 ) -> None:
     found = row(english, name)
     said = [found[field] and found[field]["text"] for field in ("entry", "battle", "sight", "square")]
     assert said == [entry, battle, sight, square]
 
 
-def test_flags_and_notes(english: Tongue) -> None:
+def test_flags_and_notes(english: PrintSpeaker) -> None:
     assert row(english, "field-works")["ignores"]["text"] == "flags ignored: 1 (infantry, artillery)"
     assert row(english, "forest")["ignores"] is None
     assert [note["text"] for note in row(english, "town")["notes"]] == ["no dice of Cavalry Charge, into or out of it"]
 
 
-def test_the_sight_of_buildings_is_only_inferred(english: Tongue) -> None:
+def test_the_sight_of_buildings_is_only_inferred(english: PrintSpeaker) -> None:
     assert row(english, "town")["sight"]["mark"]["standing"] == "inferred"
     assert row(english, "forest")["sight"]["mark"]["standing"] == "printed"
 
 
-def test_a_battle_has_only_its_own_ground(english: Tongue) -> None:
+def test_a_battle_has_only_its_own_ground(english: PrintSpeaker) -> None:
     assert terrain.terrains("training-1") == ["clear", "forest", "hill"]
     assert "field-works" in terrain.terrains("training-3")
     assert [one["id"] for one in terrain.chart(english, "training-1")] == ["clear", "forest", "hill"]
 
 
-def test_nothing_is_missing(speaker: Tongue) -> None:
+def test_nothing_is_missing(speaker: PrintSpeaker) -> None:
     assert missing(terrain.chart(speaker)) == []
     assert len(terrain.chart(speaker)) == 11

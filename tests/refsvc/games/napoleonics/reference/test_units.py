@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from refsvc.games.napoleonics.reference import facts, units
-from refsvc.printing.print_speaker import Tongue
+from refsvc.printing.print_speaker import PrintSpeaker
 from tests.refsvc.games.napoleonics.reference.words import missing
 
 
-def unit(speaker: Tongue, nation: str, code: str) -> dict[str, Any]:
+def unit(speaker: PrintSpeaker, nation: str, code: str) -> dict[str, Any]:
     found = next(one for one in units.nations(speaker) if one["id"] == nation)
     row: dict[str, Any] = next(one for one in found["units"] if one["code"] == code)
     return row
@@ -34,17 +34,19 @@ def dice(row: dict[str, Any]) -> list[str | None]:
         ("french", "FA", 3, [None, None, "4 4 3"], 0),
     ],
 )
-def test_values(english: Tongue, nation: str, code: str, blocks: int, expected: list[str | None], ignores: int) -> None:
+def test_values(
+    english: PrintSpeaker, nation: str, code: str, blocks: int, expected: list[str | None], ignores: int
+) -> None:
     row = unit(english, nation, code)
     assert (row["blocks"]["value"], dice(row), row["ignores"]["value"]) == (blocks, expected, ignores)
 
 
-def test_every_unit_stands_in_its_table(speaker: Tongue) -> None:
+def test_every_unit_stands_in_its_table(speaker: PrintSpeaker) -> None:
     listed = {(nation["id"], row["id"]) for nation in units.nations(speaker) for row in nation["units"]}
     assert listed == {tuple(key.split(".")[1:3]) for key in facts() if key.startswith("units.")}
 
 
-def test_moves(english: Tongue) -> None:
+def test_moves(english: PrintSpeaker) -> None:
     assert unit(english, "french", "LN")["move"] == ["1 hex and battle"]
     assert unit(english, "french", "LT")["move"] == ["1 hex and battle", "2 hexes, no battle"]
     assert unit(english, "french", "LC")["move"] == ["up to 3 hexes and battle"]
@@ -63,11 +65,11 @@ def test_moves(english: Tongue) -> None:
         ("french", "GR", []),
     ],
 )
-def test_notes(english: Tongue, nation: str, code: str, notes: list[str]) -> None:
+def test_notes(english: PrintSpeaker, nation: str, code: str, notes: list[str]) -> None:
     assert [note["text"] for note in unit(english, nation, code)["notes"]] == notes
 
 
-def test_marks_say_how_sure_and_lead_to_a_reason(english: Tongue) -> None:
+def test_marks_say_how_sure_and_lead_to_a_reason(english: PrintSpeaker) -> None:
     assert unit(english, "french", "GFA")["ignores"]["mark"] == {
         "standing": "assumed", "label": "Flags ignored: assumed", "why": "D4",
     }  # fmt: skip
@@ -77,7 +79,7 @@ def test_marks_say_how_sure_and_lead_to_a_reason(english: Tongue) -> None:
     assert [cell["mark"]["standing"] for cell in rifles["cells"]] == ["assumed", "printed", "assumed"]
 
 
-def test_tables_of_artillery(english: Tongue) -> None:
+def test_tables_of_artillery(english: PrintSpeaker) -> None:
     foot, horse, moved = units.guns(english)
     assert foot["distances"] == [2, 3, 4, 5]
     assert [[cell["value"] for cell in row["cells"]] for row in foot["rows"]] == [
@@ -89,11 +91,11 @@ def test_tables_of_artillery(english: Tongue) -> None:
     assert [row["blocks"] for row in moved["rows"]] == [3, 2], "with one block it does not fire after a move"
 
 
-def test_a_battle_has_only_its_own_units(english: Tongue) -> None:
+def test_a_battle_has_only_its_own_units(english: PrintSpeaker) -> None:
     found = {nation["id"]: {row["code"] for row in nation["units"]} for nation in units.nations(english, "training-1")}
     assert found == units.fielded("training-1")
     assert [gun["id"] for gun in units.guns(english, "training-1")] == ["foot-still"]
 
 
-def test_nothing_is_missing(speaker: Tongue) -> None:
+def test_nothing_is_missing(speaker: PrintSpeaker) -> None:
     assert missing([units.nations(speaker), units.guns(speaker), units.leader(speaker)]) == []

@@ -130,7 +130,7 @@ def test_a_rule_leads_to_the_cards_that_it_explains(client: FlaskClient) -> None
     html = client.get("/en/saladin/rules/saladin.hattin.feint").text
     assert 'href="/en/saladin/cards/hattin-taqui-al-din"' in html
     rules = find_game("saladin").rulebook().rules
-    assert all(rule in rules for rule in deck.by_rule("saladin"))
+    assert all(rule in rules for rule in deck.cards_by_rule("saladin"))
 
 
 def test_a_wrong_card_leads_to_near_ones(client: FlaskClient) -> None:

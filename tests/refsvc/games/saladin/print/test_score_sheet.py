@@ -52,7 +52,7 @@ def overflowing(page: Any) -> list[str]:
 
 def laid_out(scenario: str, languages: tuple[str, ...], paper: str) -> Any:
     page = html.render("score-sheet", paper, score_sheet.score_sheet("saladin", scenario, languages, paper))
-    return HTML(string=page, url_fetcher=pdf.Shelf()).render(font_config=pdf._fonts())
+    return HTML(string=page, url_fetcher=pdf.DrawingFetcher()).render(font_config=pdf._fonts())
 
 
 @pytest.mark.long
