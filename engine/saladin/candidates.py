@@ -7,7 +7,7 @@ from typing import get_args
 
 from engine.core.moves import MoveBase
 from engine.saladin.moves import Activate, Face, Lead, LeaderAction, Pass, React, Remove, Roll, Seize, Start
-from engine.saladin.rules.action import finish
+from engine.saladin.rules.action import skip_owed
 from engine.saladin.state import LEADER, NO_BANNER, SIDES, UNKNOWN, SideName, State, bits
 from engine.saladin.table import CHARGES, Table
 
@@ -26,7 +26,7 @@ def candidates(table: Table, state: State) -> Iterator[MoveBase]:
             yield from _reactions(table, state, 1 - table.side_of[pending.banner])
         if red or green:
             return
-        state = finish(table, state).state
+        state = skip_owed(table, state).state
     for banner in bits(state.idle & ~state.out):
         yield Remove(side_name(table, banner), table.pieces[banner])
     if state.phase == "initiative":

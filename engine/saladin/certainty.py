@@ -17,7 +17,7 @@ from engine.core.facts import Standing
 from engine.core.findings import Violation
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Count, React, Roll
-from engine.saladin.rules.action import finish, line_of
+from engine.saladin.rules.action import line_of, skip_owed
 from engine.saladin.rules.cost import cost_keys
 from engine.saladin.rules.dice import dice_shown
 from engine.saladin.rules.reaction import line_of_reaction
@@ -117,7 +117,7 @@ class Certainty(certainty.Certainty[State]):
         return state
 
     def _close(self, state: State, pending: Pending) -> State:
-        step = finish(self.table, state)
+        step = skip_owed(self.table, state)
         self._closed(state, pending)
         return step.state
 

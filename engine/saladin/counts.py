@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 from msgspec.structs import replace
@@ -12,12 +12,14 @@ from engine.core.events import Step
 from engine.core.findings import Violation
 from engine.core.moves import MoveBase, Turn
 from engine.core.record_errors import RecordError
-from engine.saladin.claims import compare
 from engine.saladin.moves import Activate, Count, React, Roll
 from engine.saladin.position import read_position, view
 from engine.saladin.rules import hattin, shield_wall, status
 from engine.saladin.state import SIDES, State
 from engine.saladin.table import Table
+
+if TYPE_CHECKING:
+    from engine.saladin.game import Saladin
 
 # the event that takes a marker off, or brings a status about, and what is found where a count shows it was not done
 MARKERS = {"fire": ("quenched", hattin.fire_left), "shield_wall": ("lowered", shield_wall.marker_left)}
@@ -79,8 +81,8 @@ def adopt(table: Table, state: State, count: Count) -> State:
     )
 
 
-def undone(
-    table: Table,
+def owed_by(
+    game: Saladin,
     before: State,
     said: tuple[MoveBase, MoveBase | None],
     step: Step[State],
@@ -95,10 +97,10 @@ def undone(
         event, owed = done
         rules = [e.rule for e in step.events if e.kind == event and (part in MARKERS or e.who == rest[0])]
         return owed(rules[0], difference.params) if rules else None
-    stated = (
-        _as_counted(table, said, step, part, rest, difference.params["counted"] - known) if type(was) is int else None
-    )
-    violations = compare(table, before, stated, step) if stated is not None else ()
+    if type(was) is not int:
+        return None
+    stated = _as_counted(game.table, said, step, part, rest, difference.params["counted"] - known)
+    violations = game.claims(before, stated, step) if stated is not None else ()
     return next((v for v in violations if v.verdict == "omitted"), None)
 
 

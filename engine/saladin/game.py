@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from types import MethodType
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,12 +20,12 @@ from engine.core.mending import Mending
 from engine.core.moves import CountBase, MoveBase, Turn
 from engine.core.package import GamePackage
 from engine.core.record_rules import miscounted
-from engine.saladin import claims, counts, mending, moves, phases, position
+from engine.saladin import claims, counts, judge, mending, moves, phases, position
 from engine.saladin.candidates import candidates
 from engine.saladin.cards import box_fields, cards, facts
 from engine.saladin.certainty import Certainty
 from engine.saladin.explain import explain
-from engine.saladin.judge import check, duties
+from engine.saladin.judge import duties
 from engine.saladin.numbers import numbers
 from engine.saladin.resolve import resolve
 from engine.saladin.rules.dice import FACES
@@ -40,14 +39,13 @@ class Saladin(BaseGame[State]):
 
     ROLLS = (moves.Roll,)
     TURN_STARTS = (moves.Start,)
+    check = judge.check
+    resolve = resolve
+    claims = claims.claims
 
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         super().__init__(GAME, table.scenario, table.rulings, named, table.facts)
         self.table = table
-        # what every move goes through is bound to the table itself: one call less each
-        self.check = MethodType(check, table)  # type: ignore[method-assign]
-        self.resolve = MethodType(resolve, table)  # type: ignore[method-assign]
-        self.claims = MethodType(claims.compare, table)  # type: ignore[method-assign]
         self.mending = SaladinMending(self)
         self.leaders = dict(zip(SIDES, table.leaders, strict=True))
 
@@ -64,18 +62,6 @@ class Saladin(BaseGame[State]):
     def candidates(self, state: State) -> Iterator[MoveBase]:
         """Every card, line and target that exists."""
         return candidates(self.table, state)
-
-    def check(self, state: State, move: MoveBase) -> tuple[Violation, ...]:
-        """All rules that the move breaks."""
-        return check(self.table, state, move)
-
-    def resolve(self, state: State, move: MoveBase) -> Step[State]:
-        """What the move does, allowed or not."""
-        return resolve(self.table, state, move)
-
-    def claims(self, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:
-        """Where a move states something of itself that differs from what it did."""
-        return claims.compare(self.table, before, move, step)
 
     def duties(self, state: State) -> tuple[Duty, ...]:
         """Dice, a start, the Horns."""
@@ -155,7 +141,7 @@ class Saladin(BaseGame[State]):
 
     def explain(self, state: State, move: MoveBase) -> tuple[Account, ...]:
         """Costs, dice, losses and payments, term by term."""
-        return explain(self.table, state, move)
+        return explain(self, state, move)
 
     def certainty(self) -> Certainty | None:
         """What is sure, while the players' cards are not known."""
@@ -167,13 +153,14 @@ class SaladinMending(Mending[State]):
 
     def __init__(self, game: Saladin) -> None:
         super().__init__(game)
+        self.saladin = game
         self.table = game.table
 
     def repairs(
         self, state: State, move: MoveBase, violations: Sequence[Violation]
     ) -> Iterator[tuple[State, frozenset[str]]]:
         """The move with its mistake put right, the cheapest way first."""
-        return mending.mendings(self.table, state, move, violations)
+        return mending.repairs(self.saladin, state, move, violations)
 
     def lost_line(self, state: State) -> frozenset[str]:
         """What a line that could not be read may have changed."""
@@ -192,7 +179,7 @@ class SaladinMending(Mending[State]):
         was: Any,
     ) -> Violation | None:
         """The payment, loss or marker of a move that a later count shows not to have been seen to."""
-        return counts.undone(self.table, before, said, step, difference, was)
+        return counts.owed_by(self.saladin, before, said, step, difference, was)
 
 
 def who_speaks(table: Table, state: State) -> tuple[str | Dice, ...]:

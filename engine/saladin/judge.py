@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.core.duties import Duty, omitted
 from engine.core.findings import Violation
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Lead, Pass, React, Remove, Roll, Seize, Start
-from engine.saladin.rules.action import check_activate, finish
+from engine.saladin.rules.action import check_activate, skip_owed
 from engine.saladin.rules.activation import check_pass, check_phase, check_turn, check_turn_order
 from engine.saladin.rules.dice import check_roll, owed_dice
 from engine.saladin.rules.hattin import owed_horns
@@ -22,10 +22,13 @@ from engine.saladin.state import State
 from engine.saladin.table import Table
 from engine.saladin.vocabulary import misread
 
+if TYPE_CHECKING:
+    from engine.saladin.game import Saladin
+
 LEGAL: tuple[Violation, ...] = ()
 
 
-def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
+def check(game: Saladin, state: State, move: MoveBase) -> tuple[Violation, ...]:
     """All rules that the move breaks: what was due before it first, then its own, the first one first."""
     kind = type(move)
     checker = CHECKERS.get(kind)
@@ -34,21 +37,16 @@ def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
     if state.ended and not (kind is Turn and state.phase == "initiative"):  # a turn may end with its Chaos payment
         return (game_over(state),)
     if state.pending is not None and kind not in ANSWERING:
-        return _check_after_dice(table, state, move)
-    try:
-        found = checker(table, state, move)
-    except KeyError:  # a name that the battle doesn't have
-        if words := misread(table, move):
-            return words
-        raise
+        return _check_after_dice(game, state, move)
+    found = checker(game.table, state, move)
     return tuple(found) if found else LEGAL
 
 
-def _check_after_dice(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
+def _check_after_dice(game: Saladin, state: State, move: MoveBase) -> tuple[Violation, ...]:
     """A move that comes while an activation is pending: its dice were due; the move itself is judged after it."""
-    if words := misread(table, move):
-        return words
-    return omitted(owed_dice(table, state), move) + check(table, finish(table, state).state, move)
+    if words := misread(game.table, move):
+        return tuple(words)
+    return omitted(owed_dice(game.table, state), move) + check(game, skip_owed(game.table, state).state, move)
 
 
 def duties(table: Table, state: State) -> tuple[Duty, ...]:
@@ -56,12 +54,15 @@ def duties(table: Table, state: State) -> tuple[Duty, ...]:
     if state.ended:
         return ()
     if state.pending is not None:
-        return owed_dice(table, state)
+        return owed_dice(table, state) or duties(table, skip_owed(table, state).state)
     return owed_start(state) if state.phase == "initiative" else owed_horns(table, state)
 
 
 def _lead(table: Table, state: State, move: Lead) -> list[Violation]:
-    return check_turn_order(table, state, move) + check_lead(table, state, move)
+    found = check_lead(table, state, move)
+    if found and found[-1].verdict == "misread":
+        return found
+    return check_turn_order(table, state, move) + found
 
 
 def _pass(table: Table, state: State, move: Pass) -> list[Violation]:

@@ -7,80 +7,82 @@ only follows from the mistake; so does one that rests on nothing but what a lost
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from engine.core.findings import Violation
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.candidates import candidates
-from engine.saladin.judge import check
 from engine.saladin.moves import Activate, Count, Lead, Pass, React, Remove, Roll, Seize, Start
-from engine.saladin.resolve import resolve
-from engine.saladin.rules.action import finish, line_of
+from engine.saladin.rules.action import line_of, skip_owed
 from engine.saladin.rules.dice import victims
 from engine.saladin.state import NO_BANNER, NOBODY, SIDES, State, bits
 from engine.saladin.table import Table
+
+if TYPE_CHECKING:
+    from engine.saladin.game import Saladin
 
 CLAIMED = ("spent", "losses", "gone", "paid", "status")
 PENDING = "state.pending"
 ANEW = ("state.card.", "state.passed.", "state.turn")
 LOST_MARKS = frozenset(f"state.{part}" for part in ("turn", "pending", "fire", "bonus", "shield_wall"))
-Mending = tuple[State, frozenset[str]]  # the state after the move, and what is not known in it
+Repair = tuple[State, frozenset[str]]  # the state after the move, and what is not known in it
 NOTHING: frozenset[str] = frozenset()
 
 
-def mendings(table: Table, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[Mending]:
+def repairs(game: Saladin, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[Repair]:
     """States after a move that broke a rule, each with the mistake put right in another way, the cheapest first."""
-    violation = violations[0]
+    table, violation = game.table, violations[0]
     if violation.duty and PENDING in violation.reads and state.pending is not None:  # a roll is lost
-        yield resolve(table, state, move).state, _lost_roll(table, victims(table, state.pending))
+        yield game.resolve(state, move).state, _lost_roll(table, victims(table, state.pending))
         return
     if "unknown-target" in violation.families:  # whom it hit is lost
         lost = _lost_roll(table, tuple(range(len(table.pieces)))) | {PENDING}
-        yield resolve(table, state, move).state, lost
+        yield game.resolve(state, move).state, lost
         return
     if "no-activation" in violation.families:  # the activation that it belongs to is lost
-        yield resolve(table, _passed_on(table, state, move), move).state, lost_line(table, state.to_move)
+        yield game.resolve(_passed_on(table, state, move), move).state, lost_line(table, state.to_move)
         return
-    inserted = list(_inserted(table, state, move, violation))
+    inserted = list(_inserted(game, state, move, violation))
     for before, done in inserted:
-        yield resolve(table, before, done).state, NOTHING
+        yield game.resolve(before, done).state, NOTHING
     if "other-turn" in violation.families and isinstance(move, (Activate, Lead, Pass)):
         lost = lost_line(table, 1 - SIDES.index(move.side))  # a line of the other side is missing before it
         if not any(lost.isdisjoint(other.reads) for other in violations[1:]):
-            yield resolve(table, _passed_on(table, state, move), move).state, lost
+            yield game.resolve(_passed_on(table, state, move), move).state, lost
             return
     plain = _without_claims(move)
     if plain is not move:  # a part was stated wrongly: what was due instead
-        yield resolve(table, state, plain).state, NOTHING
+        yield game.resolve(state, plain).state, NOTHING
     if isinstance(move, Remove) or any("leader-again" in v.families for v in violations):
         yield state, NOTHING  # the Banner stayed, the leader did nothing more
-    yield resolve(table, state, move).state, NOTHING
+    yield game.resolve(state, move).state, NOTHING
     if isinstance(move, (Activate, Lead, Pass)):
         yield _skipped(table, state), NOTHING  # the move left out, its turn used up
     yield state, NOTHING
 
 
-def _inserted(table: Table, state: State, move: MoveBase, violation: Violation) -> Iterator[tuple[State, MoveBase]]:
+def _inserted(game: Saladin, state: State, move: MoveBase, violation: Violation) -> Iterator[tuple[State, MoveBase]]:
     """What may have been left out or miswritten: a Reaction, a pass, a seizure, another target."""
+    table = game.table
     if isinstance(move, Roll) and "other-dice" in violation.families:
         for reaction in candidates(table, state):
-            if isinstance(reaction, React) and not check(table, state, reaction):
-                yield resolve(table, state, reaction).state, move
+            if isinstance(reaction, React) and not game.check(state, reaction):
+                yield game.resolve(state, reaction).state, move
     elif isinstance(move, Start) and "other-holder" in violation.families and move.side is not None:
         seizure = Seize(move.side)
-        if not check(table, state, seizure):
-            yield resolve(table, state, seizure).state, move
+        if not game.check(state, seizure):
+            yield game.resolve(state, seizure).state, move
     elif "other-turn" in violation.families and state.to_move != NOBODY:
         missing = Pass(SIDES[state.to_move])
-        if not check(table, state, missing):
-            yield resolve(table, state, missing).state, move
+        if not game.check(state, missing):
+            yield game.resolve(state, missing).state, move
     elif isinstance(move, Activate) and "other-target" in violation.families:
         line = line_of(table, state, table.number[move.banner], move)
         for target in bits(line.targets) if line is not None else ():
             aimed = replace(move, target=table.pieces[target])
-            if not check(table, state, aimed):
+            if not game.check(state, aimed):
                 yield state, aimed
 
 
@@ -95,7 +97,7 @@ def _without_claims(move: MoveBase) -> MoveBase:
 def _passed_on(table: Table, state: State, move: MoveBase) -> State:
     """The state with the turn handed over, as after a line that is missing."""
     if state.pending is not None:
-        state = finish(table, state).state
+        state = skip_owed(table, state).state
     side = SIDES.index(move.side) if isinstance(move, (Activate, Lead, Pass)) else state.to_move
     if isinstance(move, Roll) and state.to_move != NOBODY:
         side = 1 - state.to_move
@@ -105,7 +107,7 @@ def _passed_on(table: Table, state: State, move: MoveBase) -> State:
 def _skipped(table: Table, state: State) -> State:
     """The state with the move left out, but its turn used up."""
     if state.pending is not None:
-        state = finish(table, state).state
+        state = skip_owed(table, state).state
     side = state.to_move
     return state if side == NOBODY or state.passed >> (1 - side) & 1 else replace(state, to_move=1 - side)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from engine.core.events import Step
 from engine.core.moves import MoveBase, Result, Turn
 from engine.saladin import phases
 from engine.saladin.moves import Activate, Lead, Pass, React, Remove, Roll, Seize, Start
-from engine.saladin.rules.action import finish, resolve_activate
+from engine.saladin.rules.action import resolve_activate, skip_owed
 from engine.saladin.rules.activation import could_both_pass, resolve_pass, resolve_turn
 from engine.saladin.rules.dice import resolve_roll
 from engine.saladin.rules.initiative import resolve_seize, resolve_start
@@ -21,25 +21,32 @@ from engine.saladin.rules.removal import resolve_remove
 from engine.saladin.rules.victory import resolve_result
 from engine.saladin.state import SIDES, State
 from engine.saladin.table import Table
-from engine.saladin.vocabulary import misread
+
+if TYPE_CHECKING:
+    from engine.saladin.game import Saladin
+
+Resolver = Callable[[Table, State, Any], Step[State]]
 
 
 def _seize(table: Table, state: State, move: Seize) -> Step[State]:
-    return _without_passes(table, state, move) if state.phase == "activation" else resolve_seize(table, state, move)
+    return _open_turn(table, state, move, resolve_seize)
 
 
 def _start(table: Table, state: State, move: Start) -> Step[State]:
-    return _without_passes(table, state, move) if state.phase == "activation" else resolve_start(table, state, move)
+    return _open_turn(table, state, move, resolve_start)
 
 
-def _without_passes(table: Table, state: State, move: MoveBase) -> Step[State]:
-    """What opens a turn, said in the middle of one: if only the passes were left out, the turn has ended."""
+def _open_turn(table: Table, state: State, move: Any, resolver: Resolver) -> Step[State]:
+    """What opens a turn; said in the middle of one, where only the passes were left out, that one has ended."""
+    if state.phase != "activation":
+        return resolver(table, state, move)
     if not could_both_pass(table, state):
         return Step(state)
-    return _after(phases.end_turn(table, state), table, move)
+    ended = phases.end_turn(table, state)
+    return _joined(ended, resolver(table, ended.state, move))
 
 
-RESOLVERS: dict[type[MoveBase], Callable[[Table, State, Any], Step[State]]] = {
+RESOLVERS: dict[type[MoveBase], Resolver] = {
     Activate: resolve_activate,
     Lead: resolve_lead,
     Pass: resolve_pass,
@@ -55,22 +62,19 @@ ACTING = frozenset({Activate, Lead})
 ANSWERING = frozenset({React, Roll})  # what a pending activation waits for
 
 
-def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
+def resolve(game: Saladin, state: State, move: MoveBase) -> Step[State]:
     """The step of a move; one that can't have happened changes nothing."""
     kind = type(move)
     resolver = RESOLVERS.get(kind)
     if resolver is None:
         return Step(state)
+    table = game.table
     if state.pending is not None and kind not in ANSWERING:
-        return _after(finish(table, state), table, move)
+        closed = skip_owed(table, state)
+        return _joined(closed, resolve(game, closed.state, move))
     if state.passed and kind in ACTING:
         state = _pass_taken_back(table, state, move)
-    try:
-        return resolver(table, state, move)
-    except KeyError:  # a name that the battle doesn't have
-        if misread(table, move):
-            return Step(state)
-        raise
+    return resolver(table, state, move)
 
 
 def _pass_taken_back(table: Table, state: State, move: Any) -> State:
@@ -80,7 +84,6 @@ def _pass_taken_back(table: Table, state: State, move: Any) -> State:
     return replace(state, passed=state.passed & ~(1 << side))
 
 
-def _after(first: Step[State], table: Table, move: MoveBase) -> Step[State]:
+def _joined(first: Step[State], then: Step[State]) -> Step[State]:
     """A move after something that closed by itself before it."""
-    then = resolve(table, first.state, move)
     return Step(then.state, first.events + then.events, first.rests + then.rests)

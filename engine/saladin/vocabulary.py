@@ -35,18 +35,18 @@ def vocabulary(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
     return words
 
 
-def misread(table: Table, move: MoveBase) -> tuple[Violation, ...]:
+def misread(table: Table, move: MoveBase) -> list[Violation]:
     """A Banner, target or action that this battle doesn't have."""
     if not isinstance(move, (Activate, React, Remove, Lead)):
-        return ()
+        return []
     banner = move.banner
     if banner is not None and banner not in (table.index if isinstance(move, Lead) else table.number):
-        return (unknown_word("banner", banner, table.banners),)
+        return [unknown_word("banner", banner, table.banners)]
     if isinstance(move, (Activate, React)) and move.action not in ACTIONS:
-        return (unknown_word("action", move.action, sorted(ACTIONS)),)
+        return [unknown_word("action", move.action, sorted(ACTIONS))]
     if isinstance(move, Activate) and move.target is not None and move.target not in table.index:
-        return (unknown_word("target", move.target, table.pieces),)
-    return ()
+        return [unknown_word("target", move.target, table.pieces)]
+    return []
 
 
 def unknown_names(table: Table, move: MoveBase) -> tuple[Violation, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from engine.core.events import Event, Step
@@ -27,6 +25,7 @@ from engine.saladin.state import (
     pay,
 )
 from engine.saladin.table import ACTIONS, GIVES_LANCE, SHOOTS_TOWN, Line, Table
+from engine.saladin.vocabulary import misread
 from engine.saladin.working_pieces import WorkingPieces
 
 STATUSES = ("uncommitted", "committed")
@@ -63,16 +62,19 @@ def wrong_status(move: Activate | React, is_committed: bool, *reads: str) -> Vio
     )
 
 
-def check_stated_status(before: State, move: Activate, banner: int, line: Line) -> Iterator[Violation]:
+def check_stated_status(before: State, move: Activate, banner: int, line: Line) -> tuple[Violation, ...]:
     """The status that a record gives the Banner is its own."""
     is_committed = bool(before.committed >> banner & 1)
-    if move.status not in (None, STATUSES[is_committed]) and line.committed == is_committed:
-        yield wrong_status(move, is_committed)
+    if move.status == STATUSES[is_committed] or line.committed != is_committed:
+        return ()
+    return (wrong_status(move, is_committed),)
 
 
 def check_activate(table: Table, state: State, move: Activate) -> list[Violation]:
     """Whose turn it is, the Banner, the line, the cost and the target."""
-    banner = table.number[move.banner]
+    banner = table.number.get(move.banner)
+    if banner is None:
+        return misread(table, move)
     bit = 1 << banner
     side = table.side_of[banner]
     if SIDES[side] != move.side:
@@ -90,7 +92,7 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
     line = line_of(table, state, banner, move)
     if line is None:
         if move.action not in ACTIONS:
-            raise KeyError(move.action)
+            return misread(table, move)
         return [*found, not_on_card(table, state, move, "state.horns")]
     if line.is_reaction:
         return [*found, broken("saladin.action.reaction-only", banner=move.banner, action=move.action)]
@@ -104,13 +106,14 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
     cost = line.costs[state.lances[banner]]
     if cost > available or (is_ordered and not available):
         check_cost(table, state, move, banner, line, cost, found)
+    if move.target is not None and move.target not in table.index:
+        return misread(table, move)
     if line.aims:
         if move.target is None:
             _check_no_target(table, state, move, banner, line, found)
         else:
             _check_target(table, state, move, banner, line, found)
     elif move.target is not None:
-        table.index[move.target]  # a name that is not known is misread, whatever the line
         found.append(_needless_target(move, line, side))
     if line.is_fire:
         found += hattin.check_fire(state, move, line)
@@ -242,9 +245,11 @@ def dice_due(table: Table, state: State, banner: int, line: Line, target: int) -
 
 
 def resolve_activate(table: Table, state: State, move: Activate) -> Step[State]:
-    """Pay, do what the line says, and leave the dice (and the answer to a charge) open, or finish."""
-    banner = table.number[move.banner]
-    target = NO_BANNER if move.target is None else table.index[move.target]
+    """Pay, do what the line says, and leave the dice (and the answer to a charge) open, or skip_owed."""
+    banner = table.number.get(move.banner)
+    target = NO_BANNER if move.target is None else table.index.get(move.target)
+    if banner is None or target is None:  # a name that the battle doesn't have
+        return Step(state)
     side = table.side_of[banner]
     if SIDES[side] != move.side and state.to_move != side:
         side = 1 - side  # of a side written wrongly or an enemy's Banner: it was the activation of whose turn it is
@@ -308,7 +313,7 @@ def _without_dice(
     return close(pieces, banner, 0 if line.is_charge else line.change)  # AMB-13: there was nobody to charge
 
 
-def finish(table: Table, state: State) -> Step[State]:
+def skip_owed(table: Table, state: State) -> Step[State]:
     """Close a pending activation without dice: nothing was rolled, the rest of it stands."""
     assert state.pending is not None
     return close(WorkingPieces(table, state), state.pending.banner, state.pending.change)

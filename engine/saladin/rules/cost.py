@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from engine.core.findings import Verdict, Violation, broken
@@ -61,14 +60,11 @@ def short_or_over(paid: int, due: int) -> Verdict:
     return "omitted" if paid < due else "illegal"
 
 
-def check_paid(table: Table, before: State, move: Activate, line: Line, due: int) -> Iterator[Violation]:
-    """What a record says was paid, beside what was due; between the two symbols it is the surcharge that is wrong."""
-    paid = move.spent
-    if paid is None or paid == due:
-        return
+def wrongly_paid(table: Table, before: State, move: Activate, line: Line, due: int) -> Violation:
+    """A payment that is not the one due; from the printed cost on it is the surcharge that is wrong."""
+    paid = move.spent or 0
     params: dict[str, Any] = {"banner": move.banner, "action": move.action, "due": due, "paid": paid}
     reads = cost_keys(table, before, table.number[move.banner], line, paid)
     if line.cost <= paid < due:
-        yield broken("saladin.cost.surcharge", short_or_over(paid, due), reads=reads, rulings=("AMB-22",), **params)
-    else:
-        yield broken("saladin.cost.paid", short_or_over(paid, due), reads=reads, **params)
+        return broken("saladin.cost.surcharge", short_or_over(paid, due), reads=reads, rulings=("AMB-22",), **params)
+    return broken("saladin.cost.paid", short_or_over(paid, due), reads=reads, **params)

@@ -8,6 +8,7 @@ from engine.saladin.moves import Lead
 from engine.saladin.rules import hattin
 from engine.saladin.state import CRUSADER, LEADER, NEXT_SIDE, NO_BANNER, SIDES, State, bits, moved_by
 from engine.saladin.table import Table
+from engine.saladin.vocabulary import misread
 from engine.saladin.working_pieces import WorkingPieces
 
 
@@ -36,6 +37,8 @@ def check_lead(table: Table, state: State, move: Lead) -> list[Violation]:
     elif move.action == "true-cross":
         found += hattin.check_cross(table, state, move)
     elif move.action == "restore-lance":
+        if move.banner is not None and move.banner not in table.index:
+            return misread(table, move)
         found += _check_restore(table, state, move, side)
     if move.banner is not None and move.action != "restore-lance":
         leader = table.leaders[side]
@@ -85,8 +88,8 @@ def _check_restore(table: Table, state: State, move: Lead, side: int) -> list[Vi
 def resolve_lead(table: Table, state: State, move: Lead) -> Step[State]:
     """Apply the line, flip the card; a line without effect still flips it (AMB-10)."""
     side = SIDES.index(move.side)
-    if move.banner is not None:
-        table.index[move.banner]  # a name that is not known is misread, and nothing happens
+    if move.banner is not None and move.banner not in table.index:  # a name that the battle doesn't have
+        return Step(state)
     pieces = WorkingPieces(table, state)
     if move.action in table.leader_lines[side]:  # of a line that the card doesn't have only the flip remains
         _apply(pieces, side, move)

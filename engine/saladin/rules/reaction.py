@@ -15,6 +15,7 @@ from engine.saladin.rules.banner import banner_out
 from engine.saladin.rules.cost import cost_keys, short_or_over
 from engine.saladin.state import NO_BANNER, SIDES, Pending, State
 from engine.saladin.table import ACTIONS, CHARGES, Line, Table
+from engine.saladin.vocabulary import misread
 from engine.saladin.working_pieces import WorkingPieces
 
 FEINT_LANCES = 2  # Lances that Raymond loses to the box (saladin.hattin.feint)
@@ -29,7 +30,9 @@ def reaction_cost(table: Table, state: State, banner: int, line: Line) -> int:
 
 def check_react(table: Table, state: State, move: React) -> list[Violation]:
     """A charge is waiting for its answer, and this Banner may give it."""
-    banner = table.number[move.banner]
+    banner = table.number.get(move.banner)
+    if banner is None:
+        return misread(table, move)
     side = table.side_of[banner]
     pending = state.pending
     if SIDES[side] != move.side:
@@ -51,7 +54,7 @@ def check_react(table: Table, state: State, move: React) -> list[Violation]:
     line = line_of_reaction(table, state, banner, move)
     if line is None:
         if move.action not in ACTIONS:
-            raise KeyError(move.action)
+            return misread(table, move)
         return [not_on_card(table, state, move)]
     if not line.is_reaction:
         return [broken("saladin.reaction.only", banner=move.banner, action=move.action)]
@@ -137,7 +140,9 @@ def _is_triggered(line: Line, banner: int, charger: int, charged: int) -> bool:
 
 def resolve_react(table: Table, state: State, move: React) -> Step[State]:
     """The charge is cancelled; the Reaction's own dice are due instead, or none are."""
-    banner = table.number[move.banner]
+    banner = table.number.get(move.banner)
+    if banner is None:  # a name that the battle doesn't have
+        return Step(state)
     pending = state.pending
     line = line_of_reaction(table, state, banner, move)
     if pending is None or line is None or state.out >> banner & 1:

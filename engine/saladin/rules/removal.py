@@ -9,12 +9,15 @@ from engine.saladin.rules.activation import not_own_banner
 from engine.saladin.rules.banner import banner_out
 from engine.saladin.state import SIDES, State, bits
 from engine.saladin.table import Table
+from engine.saladin.vocabulary import misread
 from engine.saladin.working_pieces import WorkingPieces
 
 
 def check_remove(table: Table, state: State, move: Remove) -> list[Violation]:
     """Only a Banner without targets, and only when its last target has just gone or after the Chaos payment."""
-    banner = table.number[move.banner]
+    banner = table.number.get(move.banner)
+    if banner is None:
+        return misread(table, move)
     bit = 1 << banner
     if SIDES[table.side_of[banner]] != move.side:
         return [not_own_banner(move)]
@@ -46,8 +49,8 @@ def _surest_target(table: Table, state: State, banner: int, left: list[int]) -> 
 
 def resolve_remove(table: Table, state: State, move: Remove) -> Step[State]:
     """The Banner leaves with its Lances; it can't return, and no Order is paid for it."""
-    banner = table.number[move.banner]
-    if state.out >> banner & 1:
+    banner = table.number.get(move.banner)
+    if banner is None or state.out >> banner & 1:
         return Step(state)
     pieces = WorkingPieces(table, state)
     pieces.remove(banner)
