@@ -10,6 +10,7 @@ from engine.napoleonics.deck import COUNTER_ATTACK
 from engine.napoleonics.moves import Deal
 from engine.napoleonics.rules.cards.hands import check_copies, hidden, with_cards
 from engine.napoleonics.state import SIDES, State
+from engine.napoleonics.state_keys import CARDS, TURN
 from engine.napoleonics.table import Table
 
 
@@ -17,11 +18,14 @@ def check_deal(table: Table, state: State, move: Deal) -> list[Violation]:
     """Before the first card, as many as the scenario says, and no more copies than there are."""
     side = SIDES.index(move.side)
     if state.plays:
-        return [broken("napoleonics.cards.deal", side=move.side)]
+        return [broken("napoleonics.cards.deal", side=move.side, reads=(TURN,))]
     found = []
     due, dealt = table.hand_sizes[side], len(move.cards) + len(state.hands[side])  # to a hand dealt before, if any
     if dealt != due:
-        found.append(broken("napoleonics.cards.hand-size", "impossible", side=move.side, due=due, dealt=dealt))
+        reads = (CARDS,)
+        found.append(
+            broken("napoleonics.cards.hand-size", "impossible", side=move.side, due=due, dealt=dealt, reads=reads)
+        )
     bare = replace(state, hands=hidden(state.hands, side))
     return (found + check_copies(table, bare, side, move.cards))[:1]
 

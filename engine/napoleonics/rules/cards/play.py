@@ -39,8 +39,10 @@ def open_cards(table: Table, hand: Hand) -> dict[str, None]:
 
 def _check_laid(table: Table, state: State, side: int, card: str) -> list[Violation]:
     """What stands against a card however it is played."""
-    is_played = table.deck[card].is_played
-    found = [] if is_played else [broken("napoleonics.cards.answer", card=card, families=("other-card",))]
+    found = []
+    if not table.deck[card].is_played:
+        reads, families = (f"{table.deck[card].key}.answers",), ("other-card",)
+        found = [broken("napoleonics.cards.answer", card=card, reads=reads, families=families)]
     return found + check_card(table, end_turn(table, state), side, card)
 
 
