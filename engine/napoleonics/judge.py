@@ -8,6 +8,7 @@ from typing import Any, Final
 from engine.core.duties import omitted
 from engine.core.findings import Violation
 from engine.core.moves import MoveBase, Result, Turn
+from engine.core.names import UnknownNameError
 from engine.napoleonics import moves as m
 from engine.napoleonics.due import WAITED_FOR, answering_moves, is_other_due, owed, settle_forced, skip_owed
 from engine.napoleonics.rules import (
@@ -111,10 +112,8 @@ def check(table: Table, state: State, move: Any) -> tuple[Violation, ...]:
         if kind in SIDED and move.side is not None and (wrong := _check_side(table, state, move, kind)):
             return tuple(wrong)
         found = checker(table, state, move)
-    except KeyError:  # a hex or a card that there is not
-        if words := misread(table, move):
-            return words
-        raise
+    except UnknownNameError:  # a hex or a card that there is not
+        return misread(table, move)
     return tuple(found) if found else LEGAL
 
 

@@ -275,7 +275,11 @@ def _around(move: MoveBase) -> frozenset[str]:
         start, steps = move.to, FARTHEST
     else:
         start, steps = getattr(move, "target", None), 1
-    return unit_keys(NAME[hex_] for hex_ in hexes_of(WITHIN[NUMBER[start]][steps])) if start in NUMBER else NOTHING
+    return (
+        unit_keys(NAME[hex_] for hex_ in hexes_of(WITHIN[NUMBER[start]][steps]))
+        if start is not None and start in NUMBER
+        else NOTHING
+    )
 
 
 def _named(move: MoveBase) -> list[str]:

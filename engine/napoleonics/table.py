@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from engine.core.facts import Facts, overlay
 from engine.napoleonics.board import BIT, HEXES, NEIGHBOURS, TOWARD, Hex, Mask
-from engine.napoleonics.deck import CommandCard, make_deck
+from engine.napoleonics.deck import make_deck
 from engine.napoleonics.facts import BOX_VALUES, load_facts
 from engine.napoleonics.moves import Face
 from engine.napoleonics.ruling_effects import make_readings, with_effects
@@ -98,7 +98,7 @@ class Table:
         return known
 
     def _lay_cards(self, facts: Facts) -> None:
-        self.deck: Mapping[str, CommandCard] = make_deck(facts)
+        self.deck = make_deck(facts)
         self.named = {  # by card: the units that it names, as bits
             card.id: sum(1 << n for n, unit in enumerate(self.units) if card.names(unit)) for card in self.deck.values()
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -179,3 +180,28 @@ def alterations(move: MoveBase, words: Any, types: Any, rng: random.Random) -> I
             yield msgspec.convert({**tree, field: value}, types)
         except msgspec.ValidationError:
             continue
+
+
+@each_scenario
+def test_a_move_with_a_name_that_there_is_not_is_refused(game: str, scenario: str) -> None:
+    """Whoever uses the engine as a library may say anything of the right type: `check` and `resolve` never raise."""
+    _, played = table(game, scenario)
+    rules = played.package.rulebook().rules
+    seen: set[tuple[type, str]] = set()
+    for state, move in states_of(played, 0):
+        for altered, field in misspelt(move, played.package.MOVES):
+            if (type(move), field) not in seen:
+                seen.add((type(move), field))
+                assert {violation.rule for violation in played.check(state, altered)} & rules.keys(), altered
+                played.view(played.resolve(state, altered).state)
+    assert seen
+
+
+def misspelt(move: MoveBase, types: Any) -> Iterator[tuple[MoveBase, str]]:
+    """The move with each of its names in turn replaced by one that there is not; not where only some words fit."""
+    tree = msgspec.to_builtins(move)
+    for field, value in tree.items():
+        word: Any = "Q20" if isinstance(value, str) else ["Q20"] if value and isinstance(value, list) else None
+        if word is not None and field != "do":
+            with suppress(msgspec.ValidationError):
+                yield msgspec.convert({**tree, field: word}, types), field
