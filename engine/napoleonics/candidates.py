@@ -59,7 +59,7 @@ def candidates(table: Table, state: State) -> Iterator[MoveBase]:
         found = list(_in_fight(table, state, fight))
         if fight.stage not in (AFTER, EXTRA):
             return iter(found)
-        return iter(found + _in_turn(table, state) + _plays(table, state))
+        return iter([*found, *_in_turn(table, state), *_plays(table, state)])
     waits = answering_moves(table, state)
     if waits is ROLLING:
         return iter((roll(table, state),))
@@ -67,7 +67,7 @@ def candidates(table: Table, state: State) -> Iterator[MoveBase]:
         return _rallies(table, state)
     if waits is SUPPLYING:
         return _supplies(table, state)
-    return iter(_in_turn(table, state) + _plays(table, state))
+    return iter([*_in_turn(table, state), *_plays(table, state)])
 
 
 def roll(table: Table, state: State) -> m.Roll:
@@ -175,7 +175,7 @@ def _moves(table: Table, state: State, own: list[Hex]) -> list[MoveBase]:
             found.append(m.Move("off", unit=NAME[hex_]))
     for hex_ in hexes_of(state.leaders[state.side]):
         chief = state.led[hex_] - 1
-        against, ends, _ = chief_setting_out(table, state, chief)
+        against, ends, _, _ = chief_setting_out(table, state, chief)
         if not against and ends is not None:
             moves = _moves_of_chief(hex_)
             found += [moves[end] for end in ends]
@@ -213,9 +213,9 @@ def _combats(table: Table, state: State, unit: int, enemies: Mask) -> Iterator[M
                     yield m.Fire(name, NAME[hex_])
 
 
-def _plays(table: Table, state: State) -> list[MoveBase]:
+def _plays(table: Table, state: State) -> list[m.Play]:
     """A card of the side that comes next: any that its hand may hold."""
-    found: list[MoveBase] = []
+    found: list[m.Play] = []
     hand = coming(table, state)
     side, plain = SIDES[hand.side], table.plain[hand.side]
     for card in open_cards(table, hand):

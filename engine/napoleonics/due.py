@@ -41,7 +41,8 @@ def answering_moves(table: Table, state: State) -> frozenset[type]:
     """The kinds of move that answer what is open now; empty where nothing is."""
     fight = state.fight
     if fight is not None:
-        return ANSWERS[ANSWER if has_answered(fight) else fight.stage]
+        stage = fight.stage
+        return ANSWERS[ANSWER if stage <= DICE and has_answered(fight) else stage]
     if state.card not in WAITED_FOR:
         return NOTHING
     if is_card_roll_due(state):

@@ -20,11 +20,12 @@ from engine.core.mending import Mending
 from engine.core.moves import CountBase, MoveBase
 from engine.core.package import GamePackage
 from engine.core.record_rules import miscounted
-from engine.napoleonics import claims, counts, mending, moves, position
+from engine.napoleonics import counts, mending, moves, position
 from engine.napoleonics.board import DISTANCE, NUMBER
 from engine.napoleonics.candidates import candidates, roll
 from engine.napoleonics.cards import box_fields, cards, facts
 from engine.napoleonics.certainty import Trust
+from engine.napoleonics.claims import CLAIMS
 from engine.napoleonics.due import duties, settle_forced
 from engine.napoleonics.explain import explain
 from engine.napoleonics.judge import acting_side, check
@@ -53,7 +54,6 @@ class Napoleonics(BaseGame[State]):
         # what every move goes through is bound to the table itself: one call less each
         self.check = MethodType(check, table)  # type: ignore[method-assign]
         self.resolve = MethodType(resolve, table)  # type: ignore[method-assign]
-        self.claims = MethodType(claims.compare, table)  # type: ignore[method-assign]
         self.mending = NapoleonicsMending(self)
 
     def setup(self, start: Mapping[str, Any] | None = None) -> Step[State]:
@@ -89,9 +89,10 @@ class Napoleonics(BaseGame[State]):
         """What the move does, allowed or not."""
         return resolve(self.table, state, move)
 
-    def claims(self, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:
+    def claims(self, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:  # noqa: ARG002
         """Where a move states something of itself that differs from what it did."""
-        return claims.compare(self.table, before, move, step)
+        claim = CLAIMS.get(type(move))
+        return () if claim is None else claim(self.table, before, move)
 
     def duties(self, state: State) -> tuple[Duty, ...]:
         """Dice, a retreat, what a card asks for."""

@@ -6,7 +6,7 @@ import functools
 import operator
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
@@ -14,13 +14,17 @@ from engine.core.facts import Facts, overlay
 from engine.napoleonics.board import BIT, HEXES, NEIGHBOURS, TOWARD, Hex, Mask
 from engine.napoleonics.deck import make_deck
 from engine.napoleonics.facts import BOX_VALUES, load_facts
-from engine.napoleonics.moves import Face
+from engine.napoleonics.memo import Memo
+from engine.napoleonics.moves import Face, Play
 from engine.napoleonics.ruling_effects import make_readings, with_effects
 from engine.napoleonics.scenario import Scenario, make_kit
 from engine.napoleonics.scenario.special import BonusBanner, Exit, Objective
 from engine.napoleonics.state import BRITISH, FRENCH, GONE, SIDES, State
 from engine.napoleonics.terrain import Terrain, make_ground
 from engine.napoleonics.units import ARMS, Unit
+
+if TYPE_CHECKING:
+    from engine.napoleonics.rules.turn import Hand
 
 SPARES: Final = 3  # of every unit and leader of a side, beyond those of the scenario
 FACES: Final[tuple[Face, ...]] = ("infantry", "cavalry", "artillery", "flag", "saber")
@@ -83,19 +87,15 @@ class Table:
         self.exits = tuple(rule for rule in scenario.rules if isinstance(rule, Exit))
         self.bonuses = tuple(rule for rule in scenario.rules if isinstance(rule, BonusBanner))
         self.change = lru_cache(maxsize=None)(self._change)
-        self.notes: tuple[State | None, dict[Any, Any]] = (None, {})  # the last state that was asked about; see `known`
-        self.hand: Any = None  # the last one that was worked out, with its state
+        self.memo = Memo()  # of the last state that was asked about; see `memo_of`
+        self.hand: Hand | None = None  # the last one that was worked out, with its state
 
-    def known(self, state: State) -> dict[Any, Any]:
-        """What was worked out of a state, kept while the same state is asked about: many moves are judged in one.
-
-        Whoever puts something in is the only one to read it, under a key of his own; what lies here is never changed.
-        """
-        asked, known = self.notes
-        if asked is not state:
-            known = {}
-            self.notes = state, known  # at once: others may ask about other states meanwhile
-        return known
+    def memo_of(self, state: State) -> Memo:
+        """What was worked out of a state, kept while the same state is asked about."""
+        memo = self.memo
+        if memo.state is not state:
+            self.memo = memo = Memo(state)  # another one: somebody may still fill in that of another state
+        return memo
 
     def _lay_cards(self, facts: Facts) -> None:
         self.deck = make_deck(facts)
@@ -106,7 +106,7 @@ class Table:
         self.deck_size = sum(card.count for card in self.deck.values())
         self.openers = [(card.id, card.number, card.count) for card in self.deck.values() if card.is_played]
         # By side and card, once it was listed: the ways to play it, where they are the same at any time.
-        self.plain: tuple[dict[str, Any], ...] = ({}, {})
+        self.plain: tuple[dict[str, list[Play]], ...] = ({}, {})
 
     def _lay_ground(self, scenario: Scenario, known: Mapping[str, Terrain]) -> None:
         self.terrain = tuple(known[name] for name in scenario.terrain)

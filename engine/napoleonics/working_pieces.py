@@ -13,6 +13,7 @@ from engine.napoleonics.table import Table
 from engine.napoleonics.units import ARMS
 
 Masks = tuple[Mask, Mask]
+NO_ONE = BYTE[0]  # on a hex
 
 
 def _with(row: bytes, place: int, value: int) -> bytes:
@@ -27,15 +28,16 @@ def _changed(masks: Masks, side: int, mask: Mask) -> Masks:
 
 def placed(table: Table, before: State | Pieces, unit: int, hex_: Hex) -> tuple[bytes, bytes, Masks]:
     """`at`, `on` and `units` with a unit on another hex."""
-    side, old, on = table.side_of[unit], before.at[unit], before.on
-    hexes = before.units[side]
+    side, at, on, units = table.side_of[unit], before.at, before.on, before.units
+    old, hexes = at[unit], units[side]
     if old != GONE:
-        on = _with(on, old, 0)
+        on = on[:old] + NO_ONE + on[old + 1 :]
         hexes &= ~BIT[old]
     if hex_ != GONE:
-        on = _with(on, hex_, unit + 1)
+        on = on[:hex_] + BYTE[unit + 1] + on[hex_ + 1 :]
         hexes |= BIT[hex_]
-    return _with(before.at, unit, hex_), on, _changed(before.units, side, hexes)
+    at = at[:unit] + BYTE[hex_] + at[unit + 1 :]
+    return at, on, (units[0], hexes) if side else (hexes, units[1])
 
 
 class Pieces:

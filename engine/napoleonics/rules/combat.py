@@ -35,9 +35,9 @@ from engine.napoleonics.working_pieces import Pieces
 
 def known_battle(table: Table, state: State, unit: int, *, is_melee: bool) -> list[Violation]:
     """What stands against a fire or a melee of a unit whoever its target is."""
-    known = table.known(state)
+    known = table.memo_of(state).against
     key = (is_melee, unit)
-    found: list[Violation] | None = known.get(key)
+    found = known.get(key)
     if found is None:
         found = known[key] = check_battle(table, state, unit, is_melee=is_melee)
     return found

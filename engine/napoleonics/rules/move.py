@@ -12,6 +12,7 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.record_rules import missing_part
 from engine.napoleonics.board import ADJACENT, BIT, NAME, NUMBER, Hex, Mask
+from engine.napoleonics.memo import SettingOut
 from engine.napoleonics.moves import Move
 from engine.napoleonics.reach import FAR, chief_moves, enterable, fronts, led_away, most_moves, reach, reach_chief
 from engine.napoleonics.rules.board import no_piece
@@ -31,8 +32,7 @@ def check_move(table: Table, state: State, move: Move) -> list[Violation]:
     name = move.unit
     if name is None:
         return _check_chief(table, state, move, move.leader or "")
-    asked, known = table.notes
-    found, ends, most, _ = (known.get(name) if asked is state else None) or setting_out(table, state, name)
+    found, ends, most, _ = setting_out(table, state, name)
     end = NUMBER.get(move.to)
     if ends is None or (end in ends and not move.via):
         return found
@@ -42,18 +42,14 @@ def check_move(table: Table, state: State, move: Move) -> list[Violation]:
     return found + _check_way(table, state, unit, move, name, most)
 
 
-SettingOut = tuple[list[Violation], Mapping[Hex, int] | None, int, int]
-
-
 def setting_out(table: Table, state: State, name: str) -> SettingOut:
-    """What stands against a move of the unit on a hex wherever it goes, and the hexes that it can reach.
-
-    None where no hex has to be looked at. Then how far it may go, and how far to battle yet.
-    """
-    known = table.known(state)
-    found: SettingOut | None = known.get(name)
+    """What stands against a move of the unit on a hex wherever it goes, and where and how far it can go."""
+    memo = table.memo
+    if memo.state is not state:
+        memo = table.memo_of(state)
+    found = memo.moves.get(name)
     if found is None:
-        found = known[name] = _set_out(table, state, name)
+        found = memo.moves[name] = _set_out(table, state, name)
     return found
 
 
@@ -225,7 +221,7 @@ def _check_chief(table: Table, state: State, move: Move, name: str) -> list[Viol
     chief = state.led[start] - 1
     if chief < 0 or table.chief_side[chief] != state.side:
         return [no_piece(name)]
-    found, ends, most = chief_setting_out(table, state, chief)
+    found, ends, most, _ = chief_setting_out(table, state, chief)
     if ends is None or (NUMBER.get(move.to) in ends and not move.via):
         return found
     if move.to == OFF:
@@ -240,20 +236,16 @@ def _check_chief(table: Table, state: State, move: Move, name: str) -> list[Viol
     return found + _check_steps(table, move, name, ends, enemies, steps, most)
 
 
-ChiefSettingOut = tuple[list[Violation], Mapping[Hex, int] | None, int]
-
-
-def chief_setting_out(table: Table, state: State, chief: int) -> ChiefSettingOut:
-    """The same for a leader alone: what stands against it, the hexes that he can reach, and how far he may go."""
-    known = table.known(state)
-    key = ("leader", chief)
-    found: ChiefSettingOut | None = known.get(key)
+def chief_setting_out(table: Table, state: State, chief: int) -> SettingOut:
+    """The same for a leader alone, who never battles."""
+    known = table.memo_of(state).moves
+    found = known.get(chief)
     if found is None:
-        found = known[key] = _chief_set_out(table, state, chief)
+        found = known[chief] = _chief_set_out(table, state, chief)
     return found
 
 
-def _chief_set_out(table: Table, state: State, chief: int) -> ChiefSettingOut:
+def _chief_set_out(table: Table, state: State, chief: int) -> SettingOut:
     start = state.chiefs[chief]
     if state.on[start] and not goes_alone(state, chief):  # he moves with his unit, or is detached first
         found = [not_written(NAME[start])]
@@ -261,8 +253,8 @@ def _chief_set_out(table: Table, state: State, chief: int) -> ChiefSettingOut:
         found = act_chief(table, state, chief)
     most = chief_moves(table, state)
     if state.moved_chiefs >> chief & 1:
-        return [*found, _moved_twice(NAME[start])], None, most
-    return found, reach_chief(table, state, chief, most), most
+        return [*found, _moved_twice(NAME[start])], None, most, 0
+    return found, reach_chief(table, state, chief, most), most, 0
 
 
 def resolve_move(table: Table, state: State, move: Move) -> Step[State]:

@@ -62,12 +62,12 @@ def has_suitable(table: Table, state: State, side: int, card: CommandCard) -> bo
 
 def order_unit(table: Table, state: State, unit: int) -> list[Violation]:
     """What stands against an order for a unit that has none yet; the same for whatever it is to do."""
-    asked, known = table.notes
-    if asked is not state:
-        known = table.known(state)
-    found: list[Violation] | None = known.get(unit)
+    memo = table.memo
+    if memo.state is not state:
+        memo = table.memo_of(state)
+    found = memo.against.get(unit)
     if found is None:
-        found = known[unit] = check_unit(table, state, unit)
+        found = memo.against[unit] = check_unit(table, state, unit)
     return found
 
 
@@ -141,11 +141,12 @@ def _too_many(state: State, most: int, ordered: int, units: int = 0) -> list[Vio
 
 def _check_sections(table: Table, state: State, stood: Hex, name: str) -> list[Violation]:
     """Whether one more who stood on a hex, and everybody ordered, can be given an order of a section of his."""
-    asked, known = table.notes
-    if asked is not state:
-        known = table.known(state)
-    left: tuple[int, list[Violation]] | None = known.get(_left)
-    enough, none_left = left or known.setdefault(_left, _left(table, state))
+    memo = table.memo
+    if memo.state is not state:
+        memo = table.memo_of(state)
+    if memo.left is None:
+        memo.left = _left(table, state)
+    enough, none_left = memo.left
     if enough >> table.sections_of[state.side][stood] & 1:
         return []
     reads = (*units_at(name), ORDERS)

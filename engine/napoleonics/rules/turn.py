@@ -49,7 +49,7 @@ def check_side(side: SideName, due: int) -> list[Violation]:
     return [broken("napoleonics.turn.side", side=side, due=SIDES[due], reads=(TURN,), families=("other-turn",))]
 
 
-def check_number(state: State, move: Turn) -> tuple[Violation, ...]:
+def check_number(_table: Table, state: State, move: Turn) -> tuple[Violation, ...]:
     """A `turn` line has the number of the turn that begins or goes on."""
     due = state.plays // 2 + 1
     if move.number == due:
@@ -165,7 +165,7 @@ class Hand(Struct, gc=False):
 
 def coming(table: Table, state: State) -> Hand:
     """The hand from which the next turn is played."""
-    hand: Hand | None = table.hand
+    hand = table.hand
     if hand is None or hand.state is not state:
         hand = table.hand = _begun(state) if state.phase == WAITING else _over(table, state)
     return hand

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from engine.core.events import Step
@@ -44,15 +42,13 @@ def resolve_result(table: Table, state: State, move: Result) -> Step[State]:
     return Step(replace(state, ended=move.winner or DRAW, ended_by="record.result"))
 
 
-def claimed_end(table: Table, state: State, move: Result) -> Iterator[Violation]:
-    """Where the end that is written is not the one that came."""
-    claimed = move.winner or DRAW
+def check_result(table: Table, state: State, move: Result) -> tuple[Violation, ...]:
+    """The end that is written is the one that came."""
+    claimed, reads = move.winner or DRAW, (BANNERS,)
     if claimed not in (*SIDES, DRAW):
-        yield unknown_word("winner", claimed, SIDES)
-    elif state.ended:
-        if claimed != state.ended:
-            yield broken(
-                "napoleonics.victory.result", "impossible", claimed=claimed, winner=state.ended, reads=(BANNERS,)
-            )
-    elif move.by is None and turned(table, state).ended != claimed:
-        yield broken("napoleonics.victory.not-over", "impossible", claimed=claimed, reads=(BANNERS,))
+        return (unknown_word("winner", claimed, SIDES),)
+    if state.ended and claimed != state.ended:
+        return (broken("napoleonics.victory.result", "impossible", claimed=claimed, winner=state.ended, reads=reads),)
+    if not state.ended and move.by is None and turned(table, state).ended != claimed:
+        return (broken("napoleonics.victory.not-over", "impossible", claimed=claimed, reads=reads),)
+    return ()

@@ -48,16 +48,17 @@ def _check_laid(table: Table, state: State, side: int, card: str) -> list[Violat
 
 def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     """The right side, a card that it can have, and what has to be said with it."""
-    hand: Hand | None = table.hand
+    hand = table.hand
     if hand is None or hand.state is not state:
         hand = coming(table, state)
     name = move.card
-    card: CommandCard | None = table.deck[name]
+    card: CommandCard | None
+    card = played = table.deck[name]
     found: list[Violation] = []
     if move.side != SIDES[hand.side]:
         found = [other_turn(move.side)]
         found += _check_laid(table, state, SIDES.index(move.side), name)
-    elif not (may_open(hand, table.deck[name]) if hand.opening is None else name in hand.opening):
+    elif not (may_open(hand, played) if hand.opening is None else name in hand.opening):
         found = _check_laid(table, state, hand.side, name)
     if name == COUNTER_ATTACK:
         card = table.deck.get(hand.last[0])
@@ -97,11 +98,13 @@ def may_be_one(table: Table, before: State, side: int, card: CommandCard) -> boo
 
 def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
     """The turn before is over; the card is on the table, objectives are counted, and orders can be given."""
-    table.deck[move.card]
+    name, mirrors = move.card, False
+    card: CommandCard | None = table.deck[name]
     hand = coming(table, state)
     side = hand.side if move.side == SIDES[hand.side] else 1 - hand.side
-    name, mirrors = copied(hand, move.card)
-    card = table.deck.get(name)
+    if name == COUNTER_ATTACK:
+        name, mirrors = copied(hand, name)
+        card = table.deck.get(name)
     is_one = move.use is not None
     if card is not None and card.substitute == "unable" and not has_suitable(table, state, side, card):
         is_one = True
