@@ -194,11 +194,6 @@ class UploadService:
 
     # deleting it
 
-    def deletable(self, token: str) -> bool:
-        """Whether there is an upload that this token deletes."""
-        with self.store.read() as session:
-            return repo.upload_to_delete(session, token) is not None
-
     def may_delete(self, share: str, token: str) -> bool:
         """Whether a delete token belongs to the upload that the share token opens."""
         with self.store.read() as session:
