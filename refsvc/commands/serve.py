@@ -42,7 +42,7 @@ def free_port(settings: Settings, *, is_asked_for: bool) -> int:
 def serve(settings: Settings, port: int, ready: Callable[[], None]) -> None:
     """Answers until it is stopped; `ready` is called once it does."""
     server = Granian(
-        "refsvc.web.door:open_door",
+        "refsvc.web.rsgi:open_app",
         factory=True,
         address=settings.host,
         port=port,

@@ -56,8 +56,8 @@ def make(config: Mapping[str, Any]) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = LONGEST_REQUEST
     app.config["MAX_FORM_PARTS"] = MOST_PARTS
     app.extensions["uploads"] = LazyService(settings)
-    app.extensions["response_cache"] = finished = ResponseCache(behind_proxies(app.wsgi_app, settings))
-    app.wsgi_app = finished  # type: ignore[method-assign]  # as Flask's documentation says
+    app.extensions["response_cache"] = cache = ResponseCache(behind_proxies(app.wsgi_app, settings))
+    app.wsgi_app = cache  # type: ignore[method-assign]  # as Flask's documentation says
     request_checks.register(app)
     for part in (root_pages, search_pages, box_form, offline_bundle, reference_pages):
         app.register_blueprint(part.blueprint)

@@ -119,8 +119,8 @@ def chosen(name: str, language: str) -> Choice:
 
 def cached(choice: Choice, answer: Answer) -> Answer:
     """Puts an answer where the next request finds it before Flask; not one that holds an address which anybody gave."""
-    finished: ResponseCache = current_app.extensions["response_cache"]
+    cache: ResponseCache = current_app.extensions["response_cache"]
     if language_choice.settings().site is None and document_registry.leads(choice):
         return answer
-    finished.shelf.put(f"{request.path}?{request.query_string.decode('latin-1')}", answer)
+    cache.recent.put(f"{request.path}?{request.query_string.decode('latin-1')}", answer)
     return answer

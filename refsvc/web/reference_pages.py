@@ -31,9 +31,9 @@ def page(language: str, rest: str = "") -> Answer | Response:
 
 def page_html(path: str) -> str:
     """The page of an address: as it was finished, or rendered now."""
-    finished: ResponseCache = current_app.extensions["response_cache"]
-    if path in finished.answers:
-        return finished.answers[path].body.decode()
+    cache: ResponseCache = current_app.extensions["response_cache"]
+    if path in cache.answers:
+        return cache.answers[path].body.decode()
     place = SITE.find(path)
     assert place is not None, path
     return render(place)
@@ -41,7 +41,7 @@ def page_html(path: str) -> str:
 
 def cached(path: str, answer: Answer) -> Answer:
     """Puts an answer where the next request finds it before Flask."""
-    finished: ResponseCache = current_app.extensions["response_cache"]
+    cache: ResponseCache = current_app.extensions["response_cache"]
     if path == request.path:
-        finished.answers[path] = answer
+        cache.answers[path] = answer
     return answer

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Headers = list[tuple[str, str]]
 SMALLEST = 200  # bytes below which compressing saves nothing
-MOST_ON_SHELF = 48 * 2**20  # bytes in each process
+MOST_KEPT = 48 * 2**20  # bytes in each process, of answers whose address has a question
 METHODS = ("GET", "HEAD")
 STATUSES = {200: "200 OK", 304: "304 Not Modified"}
 
@@ -105,7 +105,7 @@ def takes_gzip(accepted: str) -> bool:
     return weights.get("gzip", "0").strip("0.") != "" or weights.get("gzip") == ""
 
 
-class Shelf:
+class LRU:
     """Answers whose address has a question, as long as there is room for them: the one put there first goes first."""
 
     def __init__(self, most: int) -> None:
@@ -135,7 +135,7 @@ class ResponseCache:
     def __init__(self, application: WSGIApplication) -> None:
         self.application = application
         self.answers: dict[str, Answer] = {}
-        self.shelf = Shelf(MOST_ON_SHELF)
+        self.recent = LRU(MOST_KEPT)
 
     def find(self, method: str, path: str, query: str) -> Answer | None:
         """The finished answer to a request, if there is one."""
@@ -144,7 +144,7 @@ class ResponseCache:
         answer = self.answers.get(path)
         if answer is not None and not (answer.asks and query):
             return answer
-        return self.shelf.get(f"{path}?{query}")
+        return self.recent.get(f"{path}?{query}")
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         answer = self.find(environ["REQUEST_METHOD"], environ["PATH_INFO"], environ.get("QUERY_STRING", ""))

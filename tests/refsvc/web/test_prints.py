@@ -27,7 +27,7 @@ from refsvc.uploads import files
 from refsvc.uploads.service import UploadService
 from refsvc.web import assets
 from refsvc.web.pages import printing
-from refsvc.web.response_cache import Answer, ResponseCache, Shelf
+from refsvc.web.response_cache import LRU, Answer, ResponseCache
 from tests.refsvc.uploads.examples import score_sheet
 
 SITE = "http://localhost"
@@ -168,21 +168,21 @@ def test_why_there_is_no_first_page(own: Flask) -> None:
 def test_a_pdf_that_was_made_is_given_out_before_flask(own: Flask) -> None:
     client = own.test_client()
     path = printing.address(SHEET, "en", ".pdf")
-    finished: ResponseCache = own.extensions["response_cache"]
-    assert finished.find("GET", *path.split("?")) is None
+    cache: ResponseCache = own.extensions["response_cache"]
+    assert cache.find("GET", *path.split("?")) is None
     keep(own, SHEET, b"%PDF-1.7 made")
     made = client.get(path)
     assert (made.status_code, made.content_type, made.data) == (200, "application/pdf", b"%PDF-1.7 made")
     assert made.headers["Content-Disposition"] == "inline; filename=saladin-arsuf-score-sheet-en.pdf"
     assert made.headers["Cache-Control"] == "public, no-cache"
-    answer = finished.find("GET", *path.split("?"))
+    answer = cache.find("GET", *path.split("?"))
     assert answer is not None
     assert answer.body == made.data
     tag = made.headers["ETag"]
     assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
     assert client.head(path).data == b""
-    assert finished.find("POST", *path.split("?")) is None
-    assert finished.find("GET", path.split("?")[0], "scenario=hattin") is None
+    assert cache.find("POST", *path.split("?")) is None
+    assert cache.find("GET", path.split("?")[0], "scenario=hattin") is None
 
 
 def test_an_address_that_anybody_gave_is_in_nobody_elses_codes(own: Flask, tmp_path: Path) -> None:
@@ -191,8 +191,8 @@ def test_an_address_that_anybody_gave_is_in_nobody_elses_codes(own: Flask, tmp_p
     path = printing.address(cards, "en", ".pdf")
     keep(own, cards, b"%PDF for localhost")
     assert own.test_client().get(path).data == b"%PDF for localhost"
-    finished: ResponseCache = own.extensions["response_cache"]
-    assert finished.find("GET", *path.split("?")) is None
+    cache: ResponseCache = own.extensions["response_cache"]
+    assert cache.find("GET", *path.split("?")) is None
     assert own.test_client().get(path, base_url="http://192.0.2.7/").status_code == 202
     known = create_app({"language": "en", "instance": tmp_path, "address": SITE})
     assert known.test_client().get(path, base_url="http://192.0.2.7/").data == b"%PDF for localhost"
@@ -200,16 +200,16 @@ def test_an_address_that_anybody_gave_is_in_nobody_elses_codes(own: Flask, tmp_p
     assert kept.find("GET", *path.split("?")) is not None
 
 
-def test_the_shelf_has_an_end() -> None:
-    shelf = Shelf(100)
+def test_the_cache_has_an_end() -> None:
+    cache = LRU(100)
     for number in range(6):
-        shelf.put(f"/{number}?", Answer(bytes(25), "application/pdf"))
-    assert [bool(shelf.get(f"/{number}?")) for number in range(6)] == [False, False, True, True, True, True]
-    shelf.put("/2?", Answer(bytes(20), "application/pdf"))  # the same again is there once
-    shelf.put("/6?", Answer(bytes(5), "application/pdf"))
-    assert shelf.get("/3?")
-    shelf.put("/large?", Answer(bytes(26), "application/pdf"))
-    assert shelf.get("/large?") is None
+        cache.put(f"/{number}?", Answer(bytes(25), "application/pdf"))
+    assert [bool(cache.get(f"/{number}?")) for number in range(6)] == [False, False, True, True, True, True]
+    cache.put("/2?", Answer(bytes(20), "application/pdf"))  # the same again is there once
+    cache.put("/6?", Answer(bytes(5), "application/pdf"))
+    assert cache.get("/3?")
+    cache.put("/large?", Answer(bytes(26), "application/pdf"))
+    assert cache.get("/large?") is None
 
 
 def test_fixed_documents_are_made_once(own: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,12 +46,12 @@ class Reply(Struct):
     body: bytes = b""
 
 
-class Door:
+class RsgiApp:
     """Lets requests in."""
 
     def __init__(self, application: Flask) -> None:
         settings: Settings = application.config["SETTINGS"]
-        self._finished: ResponseCache = application.extensions["response_cache"]
+        self._cache: ResponseCache = application.extensions["response_cache"]
         self._application = application
         self._patience = settings.body_seconds
         self._threads = ThreadPoolExecutor(settings.threads, "flask")
@@ -59,7 +59,7 @@ class Door:
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """Answers one request."""
         method = scope.method
-        answer = self._finished.find(method, scope.path, scope.query_string)
+        answer = self._cache.find(method, scope.path, scope.query_string)
         if answer is not None:
             get = scope.headers.get
             is_head = method == "HEAD"
@@ -143,6 +143,6 @@ async def body_of(environ: WSGIEnvironment, protocol: HTTPProtocol, seconds: flo
     return bytes(body) if len(body) <= LONGEST_REQUEST else b""
 
 
-def open_door() -> Door:
+def open_app() -> RsgiApp:
     """The service, for granian."""
-    return Door(make({}))
+    return RsgiApp(make({}))

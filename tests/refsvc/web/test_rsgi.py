@@ -39,7 +39,7 @@ Granian("refsvc:create_app", factory=True, address="127.0.0.1", port=int(sys.arg
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     found = free_port(Settings(port=18_400), is_asked_for=False)
     settings = {
-        "instance": tmp_path_factory.mktemp("door"),
+        "instance": tmp_path_factory.mktemp("rsgi"),
         "uploads_a_minute": 0,
         "uploads_a_day": 0,
         "jobs_waiting_each": 20,
@@ -111,7 +111,7 @@ def test_who_is_slow_but_in_time(port: int) -> None:
 
 
 @contextmanager
-def behind_no_door(folder: Path) -> Iterator[int]:
+def by_wsgi_alone(folder: Path) -> Iterator[int]:
     """The application in a server that waits for bodies in its threads."""
     port = free_port(Settings(port=18_500), is_asked_for=False)
     environment = {"REFSVC_INSTANCE": str(folder), "PATH": "", "PYTHONPATH": ":".join(filter(None, sys.path))}
@@ -131,9 +131,9 @@ def behind_no_door(folder: Path) -> Iterator[int]:
         end(service)
 
 
-def test_without_the_door_they_would(tmp_path: Path) -> None:
+def test_by_wsgi_alone_they_would(tmp_path: Path) -> None:
     """The twin: one for each thread, and nobody gets an answer."""
-    with behind_no_door(tmp_path) as port, ExitStack() as stack:
+    with by_wsgi_alone(tmp_path) as port, ExitStack() as stack:
         (sender,) = stalled(port, 1, stack)
         sleep(1)  # until it has been let in
         with connect(port, b"GET /en/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n") as reader:
