@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from collections import OrderedDict
 from collections.abc import Iterable
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -106,15 +107,22 @@ def takes_gzip(accepted: str) -> bool:
 
 
 class LRU:
-    """Answers whose address has a question, as long as there is room for them: the one put there first goes first."""
+    """Answers whose address has a question, as long as there is room: the one asked for the longest ago goes first."""
 
     def __init__(self, most: int) -> None:
         """`most` is the room in bytes."""
         self._most = most
         self._lock = Lock()
-        self._answers: dict[str, Answer] = {}
+        self._answers: OrderedDict[str, Answer] = OrderedDict()
         self._size = 0
-        self.get = self._answers.get
+
+    def get(self, address: str) -> Answer | None:
+        """The answer at an address, if it is still there."""
+        with self._lock:
+            answer = self._answers.get(address)
+            if answer is not None:
+                self._answers.move_to_end(address)
+            return answer
 
     def put(self, address: str, answer: Answer) -> None:
         """Keeps an answer, unless it is larger than a quarter of the room."""
@@ -126,7 +134,7 @@ class LRU:
             self._answers[address] = answer
             self._size += len(answer.body)
             while self._size > self._most:
-                self._size -= len(self._answers.pop(next(iter(self._answers))).body)
+                self._size -= len(self._answers.popitem(last=False)[1].body)
 
 
 class ResponseCache:

@@ -1,20 +1,20 @@
-"""The door of the service, an RSGI application for granian: what stands between the network and Flask.
+"""The service as granian calls it (RSGI): what stands between the network and Flask.
 
-What is finished is given out here, whatever Flask is doing. A body is waited for here, where waiting holds up nobody,
-and not for ever. Only whole requests go on to Flask, as many at a time as it has threads.
+What is cached is given out here, whatever Flask is doing. A body is waited for here, where waiting holds up nobody,
+and not for ever. Only whole requests go on to Flask, as many at a time as it has threads. A standard bridge from ASGI
+would cost 6 % of a cached page's CPU time, and a third of a 304's.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import Flask
-from msgspec import Struct
+from werkzeug.test import run_wsgi_app
 
 from refsvc.config import Settings
 from refsvc.web.app import LONGEST_REQUEST, make
@@ -28,33 +28,28 @@ if TYPE_CHECKING:
 
 UNTITLED = ("CONTENT_TYPE", "CONTENT_LENGTH")  # headers whose names stand without HTTP_ before them
 CLOSED: Headers = [*SECURITY, ("Connection", "close"), ("Content-Length", "0")]
+MOST_WAITING = 128  # whole requests that Flask has not answered yet; who comes then is asked to come back
+DIGITS = 15  # of a length that is believed
 
 
-class UnfinishedError(Exception):
-    """A request of which the rest did not come: the status that says so."""
+class RefusedError(Exception):
+    """A request that does not go on to Flask: the status that says why."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
         self.status = status
 
 
-class Reply(Struct):
-    """What a WSGI application says."""
-
-    status: int = 500
-    headers: Headers = []
-    body: bytes = b""
-
-
 class RsgiApp:
-    """Lets requests in."""
+    """Answers requests: from the cache, or by Flask in a thread."""
 
     def __init__(self, application: Flask) -> None:
         settings: Settings = application.config["SETTINGS"]
         self._cache: ResponseCache = application.extensions["response_cache"]
         self._application = application
-        self._patience = settings.body_seconds
+        self._body_seconds = settings.body_seconds
         self._threads = ThreadPoolExecutor(settings.threads, "flask")
+        self._waiting = 0
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """Answers one request."""
@@ -66,29 +61,27 @@ class RsgiApp:
             reply = answer.reply(get("accept-encoding") or "", get("if-none-match"), is_head=is_head)
             protocol.response_bytes(*reply)
             return
-        environ = environ_of(scope)
         try:
-            environ["wsgi.input"] = BytesIO(await body_of(environ, protocol, self._patience))
-        except UnfinishedError as unfinished:
-            protocol.response_empty(unfinished.status, CLOSED)
-            return
-        said = await asyncio.get_running_loop().run_in_executor(self._threads, self._ask, environ)
-        protocol.response_bytes(said.status, said.headers, said.body)
+            environ = environ_of(scope)
+            environ["wsgi.input"] = BytesIO(await body_of(environ, protocol, self._body_seconds))
+            protocol.response_bytes(*await self._ask(environ))
+        except RefusedError as refused:
+            protocol.response_empty(refused.status, CLOSED)
 
-    def _ask(self, environ: WSGIEnvironment) -> Reply:
+    async def _ask(self, environ: WSGIEnvironment) -> tuple[int, Headers, bytes]:
         """What Flask says."""
-        reply = Reply()
-
-        def start(status: str, headers: Headers, _fault: Any = None) -> Any:
-            reply.status, reply.headers = int(status[:3]), headers
-
-        said: Iterable[bytes] = self._application(environ, start)
+        if self._waiting >= MOST_WAITING:
+            raise RefusedError(503)
+        self._waiting += 1
         try:
-            reply.body = b"".join(said)
+            asking = asyncio.get_running_loop().run_in_executor(self._threads, self._answer, environ)
+            return await asking
         finally:
-            if close := getattr(said, "close", None):
-                close()
-        return reply
+            self._waiting -= 1
+
+    def _answer(self, environ: WSGIEnvironment) -> tuple[int, Headers, bytes]:
+        body, status, headers = run_wsgi_app(self._application, environ, buffered=True)
+        return int(status[:3]), list(headers), b"".join(body)
 
 
 def environ_of(scope: Scope) -> WSGIEnvironment:
@@ -124,8 +117,10 @@ def environ_of(scope: Scope) -> WSGIEnvironment:
 async def body_of(environ: WSGIEnvironment, protocol: HTTPProtocol, seconds: float) -> bytes:
     """The body of a request, whole; empty for one that is too long, whose length then says so to Flask."""
     is_chunked = environ.pop("HTTP_TRANSFER_ENCODING", None) is not None
-    said = environ.get("CONTENT_LENGTH", "0")
-    length = int(said) if said.isascii() and said.isdigit() else 0
+    said = environ.get("CONTENT_LENGTH") or "0"
+    if not (said.isascii() and said.isdigit() and len(said) <= DIGITS):
+        raise RefusedError(400)
+    length = int(said)
     if not (is_chunked or length) or (length > LONGEST_REQUEST and not is_chunked):
         return b""
     body = bytearray()
@@ -136,9 +131,9 @@ async def body_of(environ: WSGIEnvironment, protocol: HTTPProtocol, seconds: flo
                 if len(body) > LONGEST_REQUEST:
                     break
     except TimeoutError:
-        raise UnfinishedError(408) from None
+        raise RefusedError(408) from None
     if not is_chunked and len(body) < length:  # the connection broke
-        raise UnfinishedError(400)
+        raise RefusedError(400)
     environ["CONTENT_LENGTH"] = str(len(body))
     return bytes(body) if len(body) <= LONGEST_REQUEST else b""
 
