@@ -15,17 +15,18 @@ from msgspec import Struct
 from engine.core.duties import owed_at_end
 from engine.core.findings import Violation
 from engine.core.game import BaseGame
+from engine.core.mending import Repair
 from engine.core.mending_search import MendingSearch
 from engine.core.moves import CountBase, MoveBase
 from engine.core.record import Moves
 from engine.core.record_errors import Misread
 
 S = TypeVar("S")
-MOST_AHEAD = 1000  # moves looked at, at most, to tell the ways of mending apart ...
-FEW_AHEAD = 120  # ... once so many were looked at for a record:
-MOST_LOOKED = 30_000
-MOST_WEIGHED = 20_000  # moves looked at to weigh the ways of mending one mistake, where later ones hide the right one,
-ALL_WEIGHED = 60_000  # and those of all mistakes of a record, under every ruling
+MOST_AHEAD = 1000  # in moves: how far ahead each way of mending is followed, at first ...
+FEW_AHEAD = 120  # ... and once this took so much of a record:
+MOST_FOLLOWED = 30_000  # in checked moves
+MOST_SEARCHED = 20_000  # in checked moves, for one mistake where later ones hide the right way of mending it ...
+ALL_SEARCHED = 60_000  # ... and for all mistakes of a record, under every ruling
 MOST_MENDED = 500  # mistakes of one record for which the way of mending is chosen with care
 # Moves that break a rule and are not explained, and all that break one: first those soon after, of which later mistakes
 # hide less, then all.
@@ -62,14 +63,14 @@ class MendedLine(Generic[S]):
     def __init__(self, game: BaseGame[S], moves: Moves) -> None:
         self.game = game
         self.moves = moves
-        self.state: S | None = None
+        self.state: S | None = None  # None while it is the played one
         self.unknown: frozenset[str] = frozenset()
-        self.open: int | None = None
+        self.open: int | None = None  # the id of the latest finding of which something may still follow
         self.fresh: S | None = None  # the state after the move being judged, chosen while it was judged
         self.is_same = False  # the violation belongs to the move that was just found wrong
-        self.mended = 0
-        self.looked = 0  # moves looked at to tell ways of mending apart
-        self.weighed = 0  # ... and to weigh them
+        self.mended = 0  # mistakes
+        self.followed = 0  # checked moves with which ways of mending were followed
+        self.searched = 0  # ... and those of searches for the best of them
         self.is_hazy = False  # the move being judged rests on what is not known ...
         self.was_hazy = False  # ... or the one before it did: whether it left something due is not known either
 
@@ -100,7 +101,7 @@ class MendedLine(Generic[S]):
         """Put a mistake right in the way after which the rest of the record breaks the fewest rules."""
         before = played if self.state is None else self.state
         best: Trail[S] | None = None
-        ways: list[tuple[S, frozenset[str]]] = []  # the best first
+        ways: list[Repair[S]] = []  # the best first
         self.mended += 1
         for way in self.game.mending.repairs(before, move, violations):
             trail = self._trail(way[0], number, best, is_played=True)
@@ -110,7 +111,7 @@ class MendedLine(Generic[S]):
             if best is not None and best.score == NOTHING_BROKEN:
                 break
         if ways:
-            self.fresh, unknown = self._weighed(ways, number, best)
+            self.fresh, unknown = self._best_way(ways, number, best)
             self.unknown |= unknown
         self.open = finding
 
@@ -153,7 +154,7 @@ class MendedLine(Generic[S]):
             return trail if best is None else None
         score = NOTHING_BROKEN
         turns = 0
-        ahead = MOST_AHEAD if self.looked < MOST_LOOKED else FEW_AHEAD
+        ahead = MOST_AHEAD if self.followed < MOST_FOLLOWED else FEW_AHEAD
         for at, move in enumerate(self.moves[number : number + ahead]):
             if best is not None:
                 if best.is_played == is_played and at < len(best.states) and state == best.states[at]:
@@ -162,7 +163,7 @@ class MendedLine(Generic[S]):
                     return None
             trail.states.append(state)
             if not isinstance(move, (Misread, CountBase)):
-                self.looked += 1
+                self.followed += 1
                 step = self.game.resolve(state, move)
                 broken = self.game.check(state, move) + self.game.claims(state, move, step)
                 score = self._added(score, broken, at)
@@ -177,17 +178,15 @@ class MendedLine(Generic[S]):
                 trail.scores.append(self._added(score, undone, len(trail.states)))
         return trail if best is None or trail.score < best.score else None
 
-    def _weighed(
-        self, ways: list[tuple[S, frozenset[str]]], number: int, best: Trail[S] | None
-    ) -> tuple[S, frozenset[str]]:
+    def _best_way(self, ways: list[Repair[S]], number: int, best: Trail[S] | None) -> Repair[S]:
         """The best way, or another if fewer mistakes explain the rest after that one."""
-        most = min(MOST_WEIGHED, ALL_WEIGHED - self.weighed)
+        most = min(MOST_SEARCHED, ALL_SEARCHED - self.searched)
         if most <= 0 or len(ways) == 1 or best is None or best.score == NOTHING_BROKEN:
             return ways[0]
         last = min(len(self.moves), number + MOST_AHEAD)
         search = MendingSearch(self.game, self.moves, last, self.unknown, most)
         found = search.least([state for state, _ in ways], number)
-        self.weighed += most - search.left
+        self.searched += most - search.left
         return ways[found or 0]
 
     def _added(self, score: Score, broken: Sequence[Violation], at: int) -> Score:

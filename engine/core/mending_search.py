@@ -1,4 +1,4 @@
-"""Weighs ways of putting a mistake right: how many more mistakes does the rest of the record then take to explain?
+"""Which way of putting a mistake right is best: the one after which the fewest more mistakes explain the rest.
 
 Each way is followed to the next move that breaks a rule; that one is put right in every way in turn, and so on, until
 one way has come to the end, or has left all others behind. What it costs is bounded: it may end without an answer.

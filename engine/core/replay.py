@@ -78,12 +78,12 @@ def _play(
     tick: Tick | None = None,
     *,
     is_mending: bool = True,
-    weighed: int = 0,
+    searched: int = 0,
 ) -> tuple[list[Step[S]], FindingWriter[S]]:
-    """One pass over the moves from a step on; so much of what may be weighed has been."""
+    """One pass over the moves from a step on; so many checked moves were spent on searches before."""
     writer: FindingWriter[S] = FindingWriter(game, moves, most_explained, is_mending=is_mending)
     mended = writer.mended
-    mended.weighed = weighed
+    mended.searched = searched
     check, resolve, claims, certainty = game.check, game.resolve, game.claims, writer.certainty
     steps = writer.steps = [step]
     state = step.state
@@ -163,7 +163,7 @@ def _under_other_rulings(
     """A finding that another option of an open ruling takes away is doubtful, if that option fits the rest as well."""
     findings = written.findings
     known = {(f.move, f.rule) for f in findings}
-    weighed = written.mended.weighed
+    searched = written.mended.searched
     for ruling, options in game.open_rulings.items():
         for option in options:
             if tick is not None:
@@ -171,8 +171,8 @@ def _under_other_rulings(
             other = game.with_ruling(ruling, option)
             if judged is not None and judged.is_same(other):
                 continue
-            _, writer = _play(other, moves, other.setup(position), 0, tick, weighed=weighed)
-            weighed = writer.mended.weighed
+            _, writer = _play(other, moves, other.setup(position), 0, tick, searched=searched)
+            searched = writer.mended.searched
             left = {(f.move, f.rule) for f in writer.findings}
             if left < known:
                 findings = [f if (f.move, f.rule) in left else _doubted(f, ruling, option) for f in findings]
