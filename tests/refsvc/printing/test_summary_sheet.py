@@ -170,7 +170,7 @@ def test_findings_stand_by_weight(monkeypatch: pytest.MonkeyPatch) -> None:
         id_: Weight(value, view=end, played=end)  # type: ignore[arg-type]
         for id_, value in zip(ids, values, strict=True)
     }
-    monkeypatch.setattr("refsvc.reporting.subject.weigh", lambda _: weights)
+    monkeypatch.setattr("refsvc.reporting.subject.weigh", lambda *_: weights)
     shown = summary_sheet.summary(record, played, ("en", "cs"), None)["findings"]
     assert [finding["cards"][0]["id"] for finding in shown] == ids[::-1]
     assert [finding["weight"] for finding in shown] == list(values[::-1])
