@@ -18,6 +18,6 @@ class Unreadable(Problem):
         super().__init__(error.rule, 413 if error.rule in TOO_MUCH else 422)
         self.error = error
 
-    def told(self, language: str) -> dict[str, Any]:
+    def to_dict(self, language: str) -> dict[str, Any]:
         """The problem with its rule and place."""
         return problem(self.error, language) | {"status": self.status}

@@ -27,7 +27,7 @@ from refsvc.checking.conversion import convert as canonical
 from refsvc.checking.read import Record, read
 from refsvc.commands import batch, terminal
 from refsvc.commands import explain as why
-from refsvc.commands.store import COMMANDS, told
+from refsvc.commands.store import COMMANDS, exit_on_store_faults
 from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
 from refsvc.presentation import registry
@@ -226,7 +226,7 @@ def serve(host: str | None, port: int | None, workers: int | None, lang: str) ->
     except serving.PortTakenError:
         fail("serve.taken", lang, port=settings.port, host=settings.host)
     line = sentences.say("serve.ready", lang, address=serving.address(settings, found))
-    with told(lang):
+    with exit_on_store_faults(lang):
         serving.serve(settings, found, lambda: click.echo(line))
 
 

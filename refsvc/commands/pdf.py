@@ -100,7 +100,7 @@ def _command(name: str, kind: type[Choice]) -> click.Command:
                 kind, {**said, document_options.LANGUAGE: [lang], document_options.SECOND: [second]}, lang
             )
         except Problem as problem:
-            click.echo(problem.told(lang)["detail"], err=True)
+            click.echo(problem.to_dict(lang)["detail"], err=True)
             sys.exit(UNREADABLE)
         try:
             made = document_registry.make(choice, address)

@@ -26,7 +26,7 @@ def settings_here() -> Settings:
 
 
 @contextmanager
-def told(lang: str) -> Iterator[None]:
+def exit_on_store_faults(lang: str) -> Iterator[None]:
     """A database that can't be had ends the command with a sentence."""
     from sqlalchemy.exc import ArgumentError, OperationalError  # noqa: PLC0415  # as above
 
@@ -47,7 +47,7 @@ def open_here(lang: str) -> Iterator[Store]:
     """The store of the environment."""
     from refsvc.store.database import open_store  # noqa: PLC0415  # as above
 
-    with told(lang), closing(open_store(settings_here().database_url)) as store:
+    with exit_on_store_faults(lang), closing(open_store(settings_here().database_url)) as store:
         yield store
 
 
@@ -58,7 +58,7 @@ def work(parent: int | None, lang: str) -> None:
     """Does jobs until it is stopped."""
     from refsvc.workers import worker  # noqa: PLC0415  # as above
 
-    with told(lang):
+    with exit_on_store_faults(lang):
         worker.run(settings_here(), parent)
 
 

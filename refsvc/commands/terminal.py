@@ -83,7 +83,7 @@ def show_finding(
     yield "  " + _head(record, finding, language)
     yield INDENT + sentences.refusal(finding.rule, finding.params, language)
     view = record.game.view(played.steps[finding.move - 1].state)
-    if pieces := positions.named(record.game, view, finding.params, language):
+    if pieces := positions.named_pieces(record.game, view, finding.params, language):
         yield INDENT + sentences.say("check.pieces", language, pieces=sentences.comma(pieces, language))
     if finding.verdict == "misread" and record.text_places is not None:
         yield from (INDENT + shown for shown in with_caret(record.lines, *record.text_places[finding.move - 1]))

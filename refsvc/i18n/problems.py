@@ -17,7 +17,7 @@ class Problem(Exception):  # noqa: N818  # it is what the standard calls a probl
         self.retry_after = retry_after
         self.params = params
 
-    def told(self, language: str) -> dict[str, Any]:
+    def to_dict(self, language: str) -> dict[str, Any]:
         """The problem in the shape of RFC 9457."""
         return {
             "type": f"urn:refsvc:{self.kind}",
@@ -27,14 +27,14 @@ class Problem(Exception):  # noqa: N818  # it is what the standard calls a probl
         }
 
 
-class Told(Problem):
-    """A problem that was told before, in every language."""
+class StoredProblem(Problem):
+    """A problem as it was answered before and kept, in every language."""
 
     def __init__(self, problem: dict[str, dict[str, Any]]) -> None:
         first = next(iter(problem.values()))
         super().__init__(first["rule"], first["status"])
         self.problem = problem
 
-    def told(self, language: str) -> dict[str, Any]:
-        """As it was told."""
+    def to_dict(self, language: str) -> dict[str, Any]:
+        """The problem as it was kept."""
         return self.problem[language]

@@ -9,9 +9,7 @@ from typing import Any
 
 from engine.core.game import BaseGame
 from refsvc.presentation import registry
-from refsvc.presentation.position_words import View, text
-
-__all__ = ["describe", "differences", "named", "text", "title", "undrawn"]
+from refsvc.presentation.position_words import View
 
 
 def title(game: BaseGame[Any], view: View, language: str) -> str:
@@ -34,6 +32,6 @@ def differences(game: BaseGame[Any], before: View, after: View, language: str) -
     return registry.of(game.KEY).differences(game, before, after, language)
 
 
-def named(game: BaseGame[Any], view: View, params: dict[str, Any], language: str) -> list[str]:
+def named_pieces(game: BaseGame[Any], view: View, params: dict[str, Any], language: str) -> list[str]:
     """The pieces that a finding names by their places, as they stand there."""
     return registry.of(game.KEY).named_pieces(view, params, language)

@@ -155,7 +155,7 @@ def examples_by_rule(game: str) -> Mapping[str, tuple[str, ...]]:
 
 def example(speakers: Sequence[PrintSpeaker], case_id: str) -> Entry:
     """A worked example: drawn in the first language, told in each."""
-    shown = [worked_cases.worked(speaker, case_id) for speaker in speakers]
+    shown = [worked_cases.worked_case(speaker, case_id) for speaker in speakers]
     first = shown[0]
     drawings = () if first["is_still"] else (first["before"], first["after"])
     return {

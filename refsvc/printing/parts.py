@@ -22,7 +22,7 @@ class Footnote(Struct, frozen=True):
     letter: str
     said: tuple[Translation, ...]
 
-    def told(self, said: Translation) -> str:
+    def text_in(self, said: Translation) -> str:
         """The note in a language, behind its letter; a short word alone would be read as one of the sentence."""
         return f"{self.letter})\N{NO-BREAK SPACE}{said.text}"
 
@@ -86,7 +86,7 @@ class Part(Struct, frozen=True):
         y, size = top, self.note_size
         for n, said in enumerate(zip(*(note.said for note in self.notes), strict=True)):
             told = list(zip(self.notes, said, strict=True))
-            lettered = HELD_DOT.join(note.told(one) for note, one in told if note.letter)
+            lettered = HELD_DOT.join(note.text_in(one) for note, one in told if note.letter)
             for text in (lettered, " ".join(one.text for note, one in told if not note.letter)):
                 box = (left, y, width)
                 y = canvas.wrapped(

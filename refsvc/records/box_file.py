@@ -45,14 +45,14 @@ class UnusableBox(Problem):
         super().__init__("box", 422)
         self.error = error
 
-    def told(self, language: str) -> dict[str, Any]:
+    def to_dict(self, language: str) -> dict[str, Any]:
         """The problem with its reason."""
         kind, params = self.error.kind, self.error.params
         if kind == "value":
             self.params["reason"] = sentences.refusal("record.box-value", params, language)
         else:
             self.params["reason"] = sentences.say(f"box.{kind}", language, **params)
-        return super().told(language)
+        return super().to_dict(language)
 
 
 class Given(Struct, frozen=True):

@@ -133,7 +133,7 @@ class OutcomeShape(Shape):
     rule: RuleId
 
 
-class Told(Shape):
+class ReportHead(Shape):
     """What both forms share; `file` and `index` where the record came from a file."""
 
     format: Literal["refsvc-report/1"]
@@ -141,7 +141,7 @@ class Told(Shape):
     index: int | None = Field(default=None, ge=0)
 
 
-class ReportShape(Told):
+class ReportShape(ReportHead):
     """The report on a record that could be read."""
 
     record: RecordShape
@@ -199,7 +199,7 @@ class UnreadableShape(ProblemShape):
     path: Pointer
 
 
-class RefusedShape(Told):
+class RefusedShape(ReportHead):
     """The form for a record that can't be read."""
 
     error: UnreadableShape

@@ -44,7 +44,7 @@ def passes(game: str, case_id: str) -> bool:
     return not any(disagreements(case, open_case(game, case), types, replay_case(game, case_id)))
 
 
-def worked(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[str, Any]:
+def worked_case(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> dict[str, Any]:
     """A case as a worked example, its positions drawn: whole, or only the Banners that it is about."""
     case = book.cases(speaker.game)[case_id]
     game = open_case(speaker.game, case)

@@ -76,7 +76,7 @@ def judge(
             raise record
         played = check(record, deadline)
     except RecordError as error:
-        problem = {language: Unreadable(error).told(language) for language in LANGUAGES}
+        problem = {language: Unreadable(error).to_dict(language) for language in LANGUAGES}
         return CheckedUpload(entry_of(upload, choices, problem), fault=error)
     return judged_as(entry_of(upload, choices), record, played, deadline)
 

@@ -54,7 +54,7 @@ def problem_page(problem: Problem) -> Response:
     if problems.is_ours():
         return problems.of_problem(problem)
     place = Place(SITE, ERROR, language_choice.language_of(request))
-    told = problem.told(place.language)
+    told = problem.to_dict(place.language)
     values = {
         "title": told["title"],
         "code": problem.status,

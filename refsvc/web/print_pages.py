@@ -57,7 +57,7 @@ def read(name: str, language: str) -> tuple[Choice, list[str]]:
         try:
             return document_options.read(document_registry.DOCUMENTS[name].choice, words, language), faults
         except WrongChoice as wrong:
-            faults.append(str(wrong.told(language)["detail"]))
+            faults.append(str(wrong.to_dict(language)["detail"]))
             words = {word: said for word, said in words.items() if not wrong.is_about(word)}
 
 
@@ -72,7 +72,7 @@ def preview(place: Place, choice: Choice) -> dict[str, Any]:
     try:
         asked = files.document(uploads(), choice, language_choice.site(request), request.remote_addr or "")
     except Problem as problem:
-        return values | {"busy": problem.told(place.language)["detail"]}
+        return values | {"busy": problem.to_dict(place.language)["detail"]}
     if asked.job is None:
         return values | {"preview": printing.address(choice, place.language, ".png")}
     status = status_pages.status(place, asked.job)

@@ -30,7 +30,7 @@ from refsvc.drawing.shapes import (
 )
 from refsvc.games.saladin import position_text as positions
 from refsvc.i18n import sentences
-from refsvc.presentation.positions import text
+from refsvc.presentation.position_words import text
 from refsvc.presentation.values import Trace
 
 WIDTH = 344

@@ -38,9 +38,9 @@ class WrongParameter(Problem):
         self.name = _shown(name)
         super().__init__(kind, 400, name=self.name, value=_shown(value))
 
-    def told(self, language: str) -> dict[str, object]:
+    def to_dict(self, language: str) -> dict[str, object]:
         """The problem with the name of the parameter."""
-        return super().told(language) | {"parameter": self.name}
+        return super().to_dict(language) | {"parameter": self.name}
 
 
 def _shown(word: str) -> str:

@@ -45,4 +45,6 @@ def of_problem(problem: Problem) -> Response:
         headers["Retry-After"] = str(problem.retry_after)
     if problem.kind == "encoding":
         headers["Accept-Encoding"] = "gzip"
-    return Response(msgspec.json.encode(problem.told(spoken)), problem.status, content_type=MEDIA_TYPE, headers=headers)
+    return Response(
+        msgspec.json.encode(problem.to_dict(spoken)), problem.status, content_type=MEDIA_TYPE, headers=headers
+    )

@@ -7,7 +7,7 @@ from flask import request
 from refsvc import library
 from refsvc.checking import sarif
 from refsvc.checking.read import Record
-from refsvc.i18n.problems import Problem, Told
+from refsvc.i18n.problems import Problem, StoredProblem
 from refsvc.uploads import files
 from refsvc.uploads.replay_cache import canonical
 from refsvc.uploads.stored import StoredRecord, parts_of
@@ -44,7 +44,7 @@ def readable(share: str, number: int) -> StoredRecord:
     """A record that could be read; `Problem` otherwise."""
     opened = uploads().open(share, number)
     if opened.problem is not None:
-        raise Told(opened.problem)
+        raise StoredProblem(opened.problem)
     return opened
 
 

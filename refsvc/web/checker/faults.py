@@ -22,7 +22,7 @@ AROUND = 3  # lines shown before and after the one that is meant
 
 def to_dict(place: Place, problem: Problem, sent: Sequence[SentFile]) -> dict[str, Any]:
     """A problem as a page shows it; where one file or text was sent, with the lines around the place."""
-    known = problem.told(place.language)
+    known = problem.to_dict(place.language)
     if isinstance(problem, Unreadable):
         known["hint"] = sentences.known_words(problem.error.params, place.language)
     data = _decompressed(sent[0].data) if len(sent) == 1 else b""

@@ -7,7 +7,7 @@ from threading import Lock
 
 from flask import current_app
 
-from refsvc.i18n.problems import Problem, Told
+from refsvc.i18n.problems import Problem, StoredProblem
 from refsvc.jobs.table import RETRY_AFTER
 from refsvc.reporting.subject import Subject
 from refsvc.uploads.replay_cache import remember
@@ -42,7 +42,7 @@ def readable(share: str, number: int) -> StoredRecord:
         raise Problem("busy", 503, retry_after=RETRY_AFTER)
     opened = uploads().open(share, number)
     if opened.problem is not None:
-        raise Told(opened.problem)
+        raise StoredProblem(opened.problem)
     return opened
 
 

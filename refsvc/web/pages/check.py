@@ -64,12 +64,12 @@ def check(place: Place) -> dict[str, Any]:
         "most_records": unpack.MOST_RECORDS,
         "most_kilobytes": box_file.LONGEST // 1024,
         "days": Settings.model_fields["kept_days"].default,
-        "shelves": [shelf(place.of(game)) for game in GAMES],
+        "shelves": [game_help(place.of(game)) for game in GAMES],
         **filled(place, {}),
     }
 
 
-def shelf(place: Place) -> dict[str, Any]:
+def game_help(place: Place) -> dict[str, Any]:
     """What helps with one game: how its records are written, samples, blank sheets, the form for a box file."""
     return {
         "id": place.game,

@@ -13,11 +13,11 @@ def home(place: Place) -> dict[str, Any]:
     """The games, and the jobs that people come for."""
     return {
         "title": place.text("home.title"),
-        "shelves": [shelf(place.of(game)) for game in GAMES],
+        "shelves": [game_tiles(place.of(game)) for game in GAMES],
     }
 
 
-def shelf(place: Place) -> dict[str, Any]:
+def game_tiles(place: Place) -> dict[str, Any]:
     """What there is of a game."""
     kinds = [kind for kind in place.site.kinds.values() if kind.in_menu and kind.has_game and kind.is_of(place.game)]
     return {
@@ -45,11 +45,11 @@ def about(place: Place) -> dict[str, Any]:
             *((game, place.text(f"{game}.name")) for game in GAMES),
         ],
         "release": __version__,
-        "books": [told(place.of(game)) for game in GAMES],
+        "books": [game_about(place.of(game)) for game in GAMES],
     }
 
 
-def told(place: Place) -> dict[str, Any]:
+def game_about(place: Place) -> dict[str, Any]:
     """The same of one game: what its rules follow, whose it is, what is not verified, and the sources of its values."""
     return {
         "id": place.game,
@@ -76,4 +76,4 @@ def search(place: Place) -> dict[str, Any]:
 
 def offline(place: Place) -> dict[str, Any]:
     """What is shown without network for a page of which no copy was kept."""
-    return {"title": place.text("offline.title"), "shelves": [shelf(place.of(game)) for game in GAMES]}
+    return {"title": place.text("offline.title"), "shelves": [game_tiles(place.of(game)) for game in GAMES]}

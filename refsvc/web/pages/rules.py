@@ -66,7 +66,7 @@ def ruling(place: Place) -> dict[str, Any]:
         ],
         "printed": [{"language": edition, "place": page} for edition, page in found.rule.place.items()],
         "rulings": [ruling_note(place, ruling) for ruling in rulings],
-        "examples": [worked_cases.worked(place, case) for case in examples],
+        "examples": [worked_cases.worked_case(place, case) for case in examples],
         "more": more,
         "referring": [rule_link(place, rule) for rule in book.referring(place.game).get(place.item, ())],
         "cards": [card_link(place, dealt) for dealt in cards.cards_by_rule(place.game).get(place.item, ())],

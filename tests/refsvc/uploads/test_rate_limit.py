@@ -38,7 +38,7 @@ def test_twenty_a_minute(store: Store, settings: Settings) -> None:
         with pytest.raises(Problem) as told:
             admit(store, settings, "192.0.2.1")
         assert (told.value.kind, told.value.status, told.value.retry_after) == ("too-often", 429, 50)
-        assert "50" in told.value.told("fr")["detail"]
+        assert "50" in told.value.to_dict("fr")["detail"]
         assert admitted(store, settings, "192.0.2.2", 1) == 1
         clock.move_to(MINUTE + 59)
         assert admitted(store, settings, "192.0.2.1", 1) == 0

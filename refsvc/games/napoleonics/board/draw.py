@@ -21,7 +21,7 @@ from refsvc.games.napoleonics.board.hexes import HALF, PLACES, THIRD, corner, cr
 from refsvc.games.napoleonics.board.traces import traces
 from refsvc.games.napoleonics.position_text import fought, units_of
 from refsvc.i18n import sentences
-from refsvc.presentation import positions
+from refsvc.presentation import position_words, positions
 from refsvc.presentation.values import Trace
 
 HEXES = tuple(PLACES)  # in the order of their numbers
@@ -233,12 +233,12 @@ def panel(scene: Scene, side: str, y: float) -> dict[str, Any]:
     if is_to_move:
         shapes.append(symbol("next", x + 4, y + 6, 12))
     shapes.append(words(x + 26, y + 17, sentences.name("side", side, language), "b-name"))
-    said = [positions.text("napoleonics.map.banners", language, won=won, needed=needed)]
+    said = [position_words.text("napoleonics.map.banners", language, won=won, needed=needed)]
     said.append(sentences.say_number("napoleonics.map.cards", language, view["hands"][side]))
     if squares := view["squares"][side]:
         said.append(sentences.say_number("napoleonics.map.squares", language, squares))
     end = scene.left + scene.width - MARGIN
-    line = positions.text("list.comma", language).join(said)
+    line = position_words.text("list.comma", language).join(said)
     shapes.append(words(end, y + 17, line, "b-small", "end"))
     if scene.width > ROOMY:
         staffs = [ground.pennon(x + 164 + 14 * n, y + 19, 13) for n in range(max(needed, won))]

@@ -26,7 +26,7 @@ def sheet(choice: Battle) -> dict[str, Any]:
     boards = [untitled(battles.set_up(speaker, choice.scenario)) for speaker in speakers]
     board = paneled(boards)
     room = ROOM[choice.paper, len(speakers)]
-    said = [told(speaker, choice.scenario) for speaker in speakers]
+    said = [battle_text(speaker, choice.scenario) for speaker in speakers]
     width = round(min(WIDTH[choice.paper], room * float(board["width"]) / float(board["height"])), 1)
     unit = width / float(board["width"])
     return {
@@ -78,7 +78,7 @@ def legend(board: dict[str, Any]) -> str:
     )
 
 
-def told(speaker: PrintSpeaker, scenario: str) -> dict[str, Any]:
+def battle_text(speaker: PrintSpeaker, scenario: str) -> dict[str, Any]:
     """How the battle begins and what is special about it, in one language."""
     found = own.battle(speaker, scenario)
     return {

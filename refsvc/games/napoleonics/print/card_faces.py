@@ -89,7 +89,7 @@ def face_of(choice: Cards, dealt: PrintedCard, *, is_back: bool) -> Face:
     return Face(dealt, is_back, is_back, choice.languages)
 
 
-def told(face: Face, language: str) -> str:
+def spoken_text(face: Face, language: str) -> str:
     """What the card says: its paragraph without links, and without how many of it there are."""
     whole = text(face.dealt.card.rules[0], language)
     return rich_text.COUNTED.sub("\N{NO-BREAK SPACE}", rich_text.plain(COPIES.sub("", whole), GAME, language))
@@ -188,7 +188,7 @@ class Drawing:
             if n:
                 canvas.rule(look.left, self.y, look.room, 0.15)
                 self.y += 0.9
-            said = Translation(language, told(self.face, language))
+            said = Translation(language, spoken_text(self.face, language))
             lines = text_width.wrap(said.text, "sans-regular", size, look.room - (0.0 if n else MARK))
             self.y = canvas.word(said, (look.left, self.y, look.room), size, lines=lines)
             values = [fact for field, fact in self.face.facts.items() if field != "count"]

@@ -85,7 +85,7 @@ def test_whole_texts_fit_on_every_card(languages: tuple[str, ...], size: str) ->
         face = card_faces.face_of(choice, dealt, is_back=False)
         for language in languages:
             assert flat(sentences.name("card", dealt.id, language)) in said or len(languages) > 1
-            for word in flat(card_faces.told(face, language)).split():
+            for word in flat(card_faces.spoken_text(face, language)).split():
                 assert word in said, (dealt.id, language, word)
     look = card_sheets.look_of(choice)
     for kind in ("section", "tactic"):
