@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.findings import Finding
 from engine.core.game import BaseGame, legal_moves
 from engine.core.scenario import Misplaced
-from refsvc.i18n import sentences, telling
+from refsvc.i18n import move_text, sentences
 from refsvc.presentation.position_words import battle_name
 from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import (
@@ -209,7 +209,7 @@ def plain_units(subject: Subject) -> Iterator[NarrativeUnit]:
 
 def _choices(subject: Subject, view: View) -> list[tuple[str, list[tuple[str, str]]]]:
     trees = _legal_trees(subject, view)
-    said = [telling.move(tree, subject.game.leaders, subject.language) for tree in trees]
+    said = [move_text.move(tree, subject.game.leaders, subject.language) for tree in trees]
     return [("move", [(str(number), text) for number, text in enumerate(said)])]
 
 

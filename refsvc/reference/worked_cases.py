@@ -17,7 +17,7 @@ from engine.core.replay import Replay
 from refsvc import library
 from refsvc.checking.doubts import doubts
 from refsvc.drawing import boards
-from refsvc.i18n import rich_text, sentences, telling
+from refsvc.i18n import move_text, rich_text, sentences
 from refsvc.presentation import positions, registry
 from refsvc.presentation.speaker import Speaker
 from refsvc.reference import book
@@ -52,9 +52,9 @@ def worked_case(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> di
     moves = [
         {
             "number": number,
-            "text": telling.move(move, game.leaders, speaker.language, with_faces=True),
+            "text": move_text.move(move, game.leaders, speaker.language, with_faces=True),
             "dice": (dice := boards.dice(game, move, speaker.language)),
-            "of_dice": telling.roll(move, speaker.language) if dice else ("", ""),
+            "of_dice": move_text.roll(move, speaker.language) if dice else ("", ""),
             "findings": [finding(speaker, case, found) for found in replay.findings if found.move == number],
         }
         for number, move in enumerate(case.moves, 1)
@@ -104,7 +104,7 @@ def answers(speaker: Speaker, case: Case) -> dict[str, list[dict[str, Any]]]:
     def shown(move: Mapping[str, Any]) -> dict[str, Any]:
         broken = game.check(state, msgspec.convert(move, types))
         return {
-            "text": telling.move(move, game.leaders, speaker.language, with_faces="red" in move),
+            "text": move_text.move(move, game.leaders, speaker.language, with_faces="red" in move),
             "reasons": [
                 {
                     "message": sentences.refusal(one.rule, one.params, speaker.language),
@@ -133,7 +133,7 @@ def move_sentences(game: str, case_id: str, language: str) -> list[str]:
     """What is played in a case, in words; it is not replayed for that."""
     case = book.cases(game)[case_id]
     leaders = open_case(game, case).leaders
-    return [telling.move(move, leaders, language) for move in case.moves]
+    return [move_text.move(move, leaders, language) for move in case.moves]
 
 
 def conditions(speaker: Speaker, case: Case) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core.game import BaseGame
 from refsvc import library
-from refsvc.i18n import sentences, telling
+from refsvc.i18n import move_text, sentences
 from refsvc.i18n.catalogue import has_text, plural
 from refsvc.presentation.position_words import View, battle_name, changed, line, text
 
@@ -123,7 +123,7 @@ def notes(game: BaseGame[Any], view: View, language: str) -> list[Note]:
 def _pending(game: BaseGame[Any], pending: View, language: str) -> str:
     """An activation that awaits its answer or its dice."""
     last = pending.get("answer") or pending
-    return text("saladin.board.note.pending", language, move=telling.move(last, game.leaders, language))
+    return text("saladin.board.note.pending", language, move=move_text.move(last, game.leaders, language))
 
 
 def given(view: View, language: str) -> list[str]:  # noqa: ARG001  # one door

@@ -15,7 +15,7 @@ from refsvc import library
 from refsvc.checking.check import due
 from refsvc.checking.read import Record
 from refsvc.checking.report import finding_to_dict
-from refsvc.i18n import sentences, telling
+from refsvc.i18n import move_text, sentences
 
 
 def listed(record: Record, played: Replay[Any], language: str, start: int, most: int) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def said(game: BaseGame[Any], move: MoveBase | Misread, language: str) -> dict[s
     if isinstance(move, Misread):
         return {"move": None, "words": sentences.say("verdict.misread", language)}
     tree = to_builtins(move)
-    return {"move": tree, "words": telling.move(tree, game.leaders, language, with_faces=True)}
+    return {"move": tree, "words": move_text.move(tree, game.leaders, language, with_faces=True)}
 
 
 def legal(game: BaseGame[Any], state: Any, number: int, language: str) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def legal(game: BaseGame[Any], state: Any, number: int, language: str) -> dict[s
     trees = [to_builtins(move) for move in legal_moves(game, state)]
     return {
         "number": number,
-        "legal": [{"move": tree, "words": telling.move(tree, game.leaders, language)} for tree in trees],
+        "legal": [{"move": tree, "words": move_text.move(tree, game.leaders, language)} for tree in trees],
     }
 
 

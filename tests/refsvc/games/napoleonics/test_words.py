@@ -16,7 +16,7 @@ from engine.core.record import FORMAT, Header, write_record
 from refsvc import library
 from refsvc.commands import explain
 from refsvc.config import LANGUAGES
-from refsvc.i18n import sentences, telling
+from refsvc.i18n import move_text, sentences
 from refsvc.paths import PACKAGE
 from tests.replayed import replayed
 
@@ -89,7 +89,7 @@ def plain(text: str) -> str:
 
 @pytest.mark.parametrize(("tree", "english", "french", "czech"), WORDS)
 def test_moves(tree: dict[str, Any], english: str, french: str, czech: str) -> None:
-    said = [plain(telling.move(tree, {}, language, with_faces=True)) for language in LANGUAGES]
+    said = [plain(move_text.move(tree, {}, language, with_faces=True)) for language in LANGUAGES]
     assert said == [english, french, czech]
 
 
@@ -108,7 +108,7 @@ def test_every_move_and_its_reasons_have_words(seed: int) -> None:
     for step in played.steps[:: len(moves) // 12]:
         for move in legal_moves(game, step.state):
             for language in LANGUAGES:
-                assert not GAP.search(telling.move(to_builtins(move), {}, language))
+                assert not GAP.search(move_text.move(to_builtins(move), {}, language))
 
 
 def test_every_value_that_is_not_certain_has_a_name() -> None:
