@@ -15,16 +15,16 @@ from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, Hex, Mask
 from engine.napoleonics.deck import COUNTER_ATTACK
 from engine.napoleonics.due import answering_moves
 from engine.napoleonics.rules import advance, leader, retire, retreat
-from engine.napoleonics.rules.cards.counter_attack import copied
+from engine.napoleonics.rules.cards.counter_attack import copied_card
 from engine.napoleonics.rules.cards.play import open_cards
 from engine.napoleonics.rules.cards.rally import RALLYING, only_rally, rally_room
 from engine.napoleonics.rules.cards.short_supply import SUPPLYING, supply_hexes
 from engine.napoleonics.rules.combat import known_battle
 from engine.napoleonics.rules.dice import ROLLING, roll_due
 from engine.napoleonics.rules.move import chief_setting_out, setting_out
-from engine.napoleonics.rules.order import act, check_chief, has_suitable, order_unit
+from engine.napoleonics.rules.order import check_acting, check_chief, has_suitable, order_unit
 from engine.napoleonics.rules.sight import sight_blockers
-from engine.napoleonics.rules.turn import coming
+from engine.napoleonics.rules.turn import next_hand
 from engine.napoleonics.state import (
     AFTER,
     ANSWER,
@@ -164,7 +164,7 @@ def _orders(table: Table, state: State, own: list[Hex]) -> Iterator[MoveBase]:
 def _moves(table: Table, state: State, own: list[Hex]) -> list[MoveBase]:
     found: list[MoveBase] = []
     for hex_ in own:
-        if act(table, state, state.on[hex_] - 1):
+        if check_acting(table, state, state.on[hex_] - 1):
             continue
         against, ends, _, _ = setting_out(table, state, NAME[hex_])
         if against or ends is None:
@@ -216,13 +216,13 @@ def _combats(table: Table, state: State, unit: int, enemies: Mask) -> Iterator[M
 def _plays(table: Table, state: State) -> list[m.Play]:
     """A card of the side that comes next: any that its hand may hold."""
     found: list[m.Play] = []
-    hand = coming(table, state)
+    hand = next_hand(table, state)
     side, plain = SIDES[hand.side], table.plain[hand.side]
     for card in open_cards(table, hand):
         if card in plain:
             found += plain[card]
             continue
-        effective = table.deck.get(copied(hand, card)[0])
+        effective = table.deck.get(copied_card(hand, card)[0])
         is_by_section = effective is not None and effective.where == "section"
         is_free = effective is not None and effective.substitute == "free"
         if is_by_section:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.core.certainty import Certainty
+from engine.core import certainty
 from engine.core.events import Step
 from engine.core.facts import Standing
 from engine.core.findings import Violation
@@ -17,7 +17,7 @@ from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import Pieces
 
 
-class Trust(Certainty[State]):
+class Certainty(certainty.Certainty[State]):
     """Everything on the board is written down, so only values of the data can be unsure.
 
     How many blocks a unit has is one of them: it may live on where its last block seemed to be lost.

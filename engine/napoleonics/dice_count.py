@@ -41,7 +41,7 @@ def card_dice(table: Table, state: State, unit: int, start: Hex, end: Hex, *, is
 
 
 def ordered_dice(table: Table, state: State, unit: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool) -> int:
-    """The same, if the card ordered the unit."""
+    """What the card in effect adds to an attack of a unit, if the card ordered it."""
     if table.side_of[unit] != state.side or not state.ordered >> unit & 1:
         return 0
     return card_dice(table, state, unit, start, end, is_melee=is_melee, is_bonus=is_bonus)
@@ -91,7 +91,7 @@ def parts(  # who, on whom, from where, how
 def terms(  # as above
     table: Table, state: State, unit: int, foe: int, start: Hex, end: Hex, *, is_melee: bool, is_bonus: bool = False
 ) -> list[Term]:
-    """The same, term by term; each part is named by its rule."""
+    """The dice of one unit term by term, each with the rule that it comes from."""
     kind, blocks = table.units[unit], state.blocks[unit]
     part = parts(table, state, unit, foe, start, end, is_melee=is_melee, is_bonus=is_bonus)
     if is_melee:
@@ -203,7 +203,7 @@ def dice_reads(table: Table, state: State, fight: Fight) -> tuple[str, ...]:
     return tuple(key for key in keys if key in table.facts)
 
 
-def strengths(table: Table, state: State, fight: Fight, rolled: int) -> tuple[str, ...]:
+def strength_reads(table: Table, state: State, fight: Fight, rolled: int) -> tuple[str, ...]:
     """The values behind the blocks of those who roll, at full strength, where others would explain so many dice."""
     if fight.what == ATTACK:
         rolling = [fight.unit, *bits(fight.join)]

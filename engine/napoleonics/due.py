@@ -12,7 +12,7 @@ from engine.napoleonics.moves import BattleBack, Bonus, Breakthrough, TakeGround
 from engine.napoleonics.rules import dice, leader, retreat
 from engine.napoleonics.rules.cards import rally, short_supply
 from engine.napoleonics.rules.cards.rally import heal, only_rally
-from engine.napoleonics.rules.combat import go_on, has_answered
+from engine.napoleonics.rules.combat import has_answered, next_stage
 from engine.napoleonics.rules.dice import ROLLED, is_card_roll_due
 from engine.napoleonics.state import AFTER, ANSWER, CHECK, DICE, EXTRA, FLAGS, LEADER, NOBODY, Fight, State
 from engine.napoleonics.table import Table
@@ -133,7 +133,7 @@ def skip_owed(table: Table, state: State, kind: type | None = None) -> Step[Stat
             after = replace(fight, testing=NOBODY, checked=fight.checked | 1 << fight.testing)
         elif fight.stage == LEADER:
             after = replace(fight, lost=NOBODY)
-        state = pieces.settle(fight=go_on(table, pieces, after)).state
+        state = pieces.settle(fight=next_stage(table, pieces, after)).state
     waits = answering_moves(table, state) if state.fight is None else NOTHING
     if waits is dice.ROLLING:
         state = replace(state, is_rolled=True, is_given=True)

@@ -18,7 +18,7 @@ from engine.napoleonics.rules.retreat import ignore_terms
 from engine.napoleonics.state import ANSWER, DICE, FLAGS, SIDES, Fight, State
 from engine.napoleonics.table import Table
 
-# Where the dice of a unit itself are told: by what stands in the key of their value, the first that fits.
+# The rule for the dice of a unit itself, by what stands in the key of their value; the first that fits.
 RULES_OF_KEYS = (("artillery.", "napoleonics.ranged.artillery"), (".moved.", "napoleonics.ranged.half"))
 
 

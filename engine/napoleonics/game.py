@@ -24,7 +24,7 @@ from engine.napoleonics import counts, mending, moves, position
 from engine.napoleonics.board import DISTANCE, NUMBER
 from engine.napoleonics.candidates import candidates, roll
 from engine.napoleonics.cards import box_fields, cards, facts
-from engine.napoleonics.certainty import Trust
+from engine.napoleonics.certainty import Certainty
 from engine.napoleonics.claims import CLAIMS
 from engine.napoleonics.due import duties, settle_forced
 from engine.napoleonics.explain import explain
@@ -146,9 +146,9 @@ class Napoleonics(BaseGame[State]):
         """Dice and flags, term by term."""
         return explain(self.table, state, move)
 
-    def certainty(self) -> Trust | None:
+    def certainty(self) -> Certainty | None:
         """What is sure, while the players' copy is not known."""
-        return None if self.table.is_sure else Trust(self.table)
+        return None if self.table.is_sure else Certainty(self.table)
 
     def distance(self, word: str, other: str) -> int:
         """The hexes between two of them."""

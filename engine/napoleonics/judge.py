@@ -40,7 +40,7 @@ from engine.napoleonics.state import (
     State,
 )
 from engine.napoleonics.table import Table
-from engine.napoleonics.vocabulary import misread
+from engine.napoleonics.vocabulary import unknown_names
 
 LEGAL: tuple[Violation, ...] = ()
 Checker = Callable[[Table, State, Any], list[Violation]]
@@ -113,7 +113,7 @@ def check(table: Table, state: State, move: Any) -> tuple[Violation, ...]:
             return tuple(wrong)
         found = checker(table, state, move)
     except UnknownNameError:  # a hex or a card that there is not
-        return misread(table, move)
+        return unknown_names(table, move)
     return tuple(found) if found else LEGAL
 
 
@@ -134,7 +134,7 @@ def _check_untimely(table: Table, state: State, move: MoveBase, kind: type[MoveB
 
 def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
     """A move that comes while something is open: what leaves no choice is done, the rest was due."""
-    if words := misread(table, move):
+    if words := unknown_names(table, move):
         return words
     closed = settle_forced(table, state, type(move)).state
     if closed.ended and not state.ended and type(move) is m.EndPhase:

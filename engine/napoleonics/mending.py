@@ -28,9 +28,9 @@ from engine.napoleonics.table import FACES, Table
 from engine.napoleonics.unknowns import unknown_if_omitted
 from engine.napoleonics.vocabulary import vocabulary
 
-Mending = tuple[State, frozenset[str]]  # the state after the move, and what is not known in it
+Repair = tuple[State, frozenset[str]]  # the state after the move, and what is not known in it
 NOTHING: Final[frozenset[str]] = frozenset()
-MOST_TRIED: Final = 80  # ways of one sort that are tried
+MOST_TRIED: Final = 80  # repairs of one sort
 FARTHEST: Final = 4  # hexes that anybody moves
 DEEPEST: Final = 4  # things left out one after another: dice, a leader's dice, a retreat, a leader's retreat
 # Families of rules: where one of them is broken, these may be what happened.
@@ -51,7 +51,7 @@ MARKS: Final = (
 )  # fmt: skip
 
 
-def repairs(table: Table, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[Mending]:
+def repairs(table: Table, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[Repair]:
     """States after a move that broke a rule, each with the mistake put right in another way, the cheapest first."""
     violation = violations[0]
     if violation.duty:
@@ -76,7 +76,7 @@ def repairs(table: Table, state: State, move: MoveBase, violations: Sequence[Vio
     yield from _done_rightly(table, state, move, violation)
 
 
-def _with_due(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
+def _with_due(table: Table, state: State, move: MoveBase) -> Iterator[Repair]:
     """What was due before a move, as it may have been done; what that may have changed is not known."""
     closed = settle_forced(table, state, type(move)).state
     unknown = unknown_if_omitted(table, closed)
@@ -139,7 +139,7 @@ def _card_rolls(state: State, due: int) -> Iterator[MoveBase]:
             yield m.Roll(faces)
 
 
-def _with_dice(table: Table, state: State, move: m.Roll | m.CheckLeader, violation: Violation) -> Iterator[Mending]:
+def _with_dice(table: Table, state: State, move: m.Roll | m.CheckLeader, violation: Violation) -> Iterator[Repair]:
     """As many dice as were due: one of those written was not rolled, or one that was rolled is not written."""
     if OTHER_ROLL in violation.families:
         for option in islice(_fillings(table, state), MOST_TRIED):
@@ -159,7 +159,7 @@ def _with_dice(table: Table, state: State, move: m.Roll | m.CheckLeader, violati
         yield resolve(table, state, replace(move, faces=faces)).state, NOTHING
 
 
-def _with_combat(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
+def _with_combat(table: Table, state: State, move: MoveBase) -> Iterator[Repair]:
     """The combat that dice or an answer belong to was not written down."""
     before = skip_owed(table, state).state
     unknown = EVERYTHING - {CARDS, TURN, ORDERS}
@@ -173,7 +173,7 @@ def _with_combat(table: Table, state: State, move: MoveBase) -> Iterator[Mending
                     yield resolve(table, announced, move).state, unknown
 
 
-def _with_card(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
+def _with_card(table: Table, state: State, move: MoveBase) -> Iterator[Repair]:
     """The other side's turn has begun, and its card was not written down."""
     before = skip_owed(table, state).state
     side = before.side if before.phase == WAITING else 1 - before.side
@@ -188,7 +188,7 @@ def _with_card(table: Table, state: State, move: MoveBase) -> Iterator[Mending]:
         yield resolve(table, opened, move).state, unknown
 
 
-def _done_rightly(table: Table, state: State, move: MoveBase, violation: Violation) -> Iterator[Mending]:
+def _done_rightly(table: Table, state: State, move: MoveBase, violation: Violation) -> Iterator[Repair]:
     """Each legal move of the same kind: first those of the same unit, then those to the same hex."""
     before = skip_owed(table, state).state
     for waiting in (settle_forced(table, state).state, state):

@@ -107,7 +107,7 @@ def _reach(start: Hex, most: int, free: Mask, on: Mask, walls: Walls) -> Mapping
 
 
 def reach_chief(table: Table, state: State, chief: int, most: int) -> Mapping[Hex, int]:
-    """The same for a leader alone: stopped as units are, he passes friends, and ends with no other leader."""
+    """Every hex to which a leader alone can go: stopped as units are, he passes friends, and joins no other leader."""
     side, start = table.chief_side[chief], state.chiefs[chief]
     near = WITHIN[start][min(most, FARTHEST)]
     free = near & ~(state.units[1 - side] | state.leaders[1 - side] | table.never)

@@ -29,7 +29,7 @@ from engine.napoleonics.rules import (
 from engine.napoleonics.rules.cards import deal, play, rally, scout, short_supply
 from engine.napoleonics.state import State
 from engine.napoleonics.table import Table
-from engine.napoleonics.vocabulary import misread
+from engine.napoleonics.vocabulary import unknown_names
 
 
 def _nothing(_table: Table, state: State, _move: MoveBase) -> Step[State]:
@@ -74,7 +74,7 @@ def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
     if resolver is None or (state.ended and kind is not Result):
         return Step(state)
     if (state.fight is not None or state.card in WAITED_FOR) and is_other_due(table, state, kind):
-        if misread(table, move):
+        if unknown_names(table, move):
             return Step(state)
         return _after(table, state, move)
     try:

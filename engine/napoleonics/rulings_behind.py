@@ -15,7 +15,7 @@ BUILDINGS = ("town", "windmill")
 
 
 def rulings_behind_dice(table: Table, state: State, fight: Fight) -> Rulings:
-    """Those behind the dice of the roll that is due."""
+    """Rulings that could change how many dice are due."""
     if fight.what == FORM:
         return ("D23",)
     if fight.what == ESCAPE:
@@ -36,7 +36,7 @@ def rulings_behind_dice(table: Table, state: State, fight: Fight) -> Rulings:
 def rulings_behind_unit(
     table: Table, state: State, unit: int, foe: int, start: Hex, end: Hex, *, is_melee: bool
 ) -> Rulings:
-    """Those behind the dice of one unit: what it is, what its enemy is, and the ground."""
+    """Rulings that could change the dice of one unit: by what it is, what its enemy is, and the ground."""
     kind = table.units[unit]
     found = []
     if not is_melee and (kind.nation, kind.kind) == ("french", "grenadier"):
@@ -62,7 +62,7 @@ def _rulings_behind_escape(table: Table, state: State, fight: Fight) -> Rulings:
 
 
 def rulings_behind_sight(table: Table, pieces: Mask, start: Hex, end: Hex, found: Mask) -> Rulings:
-    """Those behind a line that is blocked by what was found: buildings, and sides blocked at different places."""
+    """Rulings that could open a line blocked by `found`: buildings, and sides blocked at different places."""
     rulings = []
     if all(table.terrain[hex_].id in BUILDINGS and not pieces >> hex_ & 1 for hex_ in hexes_of(found)):
         rulings.append("D01")
@@ -87,7 +87,7 @@ def _behind(table: Table, side: int, start: Hex, steps: int) -> Mask:
 
 
 def rulings_behind_retiring(table: Table, state: State, unit: int) -> Rulings:
-    """Those behind a way to retire: a sand quarry or a lone leader on it."""
+    """Rulings that could change where cavalry can retire to: a sand quarry or a lone leader on the way."""
     side, start = table.side_of[unit], state.at[unit]
     alone = state.leaders[side] & ~state.units[side]
     return rulings_behind_quarry(table, side, start, 2) + (("A54",) if alone & _behind(table, side, start, 2) else ())

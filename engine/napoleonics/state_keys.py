@@ -27,7 +27,7 @@ def units_at(*names: str | None) -> tuple[str, ...]:
 
 
 def unit_keys(names: Iterable[str]) -> frozenset[str]:
-    """The same as a set."""
+    """Whoever stands on these hexes, as a set."""
     return frozenset(units_at(*names))
 
 

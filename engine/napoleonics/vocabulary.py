@@ -44,7 +44,7 @@ def _words() -> Mapping[str, tuple[str, ...]]:
     return words
 
 
-def misread(table: Table, move: MoveBase) -> tuple[Violation, ...]:
+def unknown_names(table: Table, move: MoveBase) -> tuple[Violation, ...]:
     """A hex or a card in a move that there is not."""
     kind = type(move)
     for field in move.__struct_fields__:

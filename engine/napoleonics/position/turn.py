@@ -11,7 +11,7 @@ from engine.napoleonics.deck import COUNTER_ATTACK
 from engine.napoleonics.position.names import Names, card_id, hex_number, leader_names, refused, unit_names, unknown
 from engine.napoleonics.position.parts import LEADER_MARKS, SYMBOLS, UNIT_MARKS, CardPart, GonePart, PositionPart
 from engine.napoleonics.position.setup import halted_by_ground, laid
-from engine.napoleonics.rules.cards.counter_attack import copied
+from engine.napoleonics.rules.cards.counter_attack import copied_card
 from engine.napoleonics.rules.cards.scout import DISCARDED
 from engine.napoleonics.rules.order import has_suitable, touched
 from engine.napoleonics.state import GONE, NOBODY, SIDES, State
@@ -76,7 +76,7 @@ def _played(table: Table, part: PositionPart, card: CardPart, state: State) -> S
             card_id(table, name, f"card/{key}")
     if card.as_ is not None and not part.last:
         state = replace(state, last=(card.as_, False))
-    name, mirrors = copied(state, card.card)
+    name, mirrors = copied_card(state, card.card)
     if card.as_ is not None and (card.card != COUNTER_ATTACK or card.as_ != name):
         raise refused("card/as", "copied")
     then = laid(

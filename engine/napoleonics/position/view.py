@@ -119,10 +119,10 @@ def _turn(table: Table, state: State, units: Names, leaders: Names) -> dict[str,
     for key, field in UNIT_MARKS.items():
         mask = getattr(state, field)
         if key == "halted":
-            is_told = _on_board(units, mask) != _on_board(units, halted_by_ground(table, state))
+            is_shown = _on_board(units, mask) != _on_board(units, halted_by_ground(table, state))
         else:
-            is_told = key in ALWAYS or bool(_on_board(units, mask))
-        if is_told:
+            is_shown = key in ALWAYS or bool(_on_board(units, mask))
+        if is_shown:
             tree[key] = _on_board(units, mask)
     for key, field in LEADER_MARKS.items():
         if there := _on_board(leaders, getattr(state, field)):

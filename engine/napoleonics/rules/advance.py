@@ -131,7 +131,7 @@ def _bonus_rulings(table: Table, state: State, move: Bonus) -> tuple[str, ...]:
 
 
 def resolve_bonus(table: Table, state: State, move: Bonus) -> Step[State]:
-    """The same for the cavalry that has just broken through."""
+    """The bonus melee of cavalry that has just broken through is announced."""
     fight = state.fight
     if fight is None:
         return Step(state)

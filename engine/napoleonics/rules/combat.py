@@ -8,7 +8,7 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import ADJACENT, DISTANCE, NAME
 from engine.napoleonics.dice_count import fight_dice
 from engine.napoleonics.rules.move import may_battle_on
-from engine.napoleonics.rules.order import act
+from engine.napoleonics.rules.order import check_acting
 from engine.napoleonics.state import (
     AFTER,
     ANSWER,
@@ -44,9 +44,9 @@ def known_battle(table: Table, state: State, unit: int, *, is_melee: bool) -> li
 
 
 def check_battle(table: Table, state: State, unit: int, *, is_melee: bool) -> list[Violation]:
-    """The same, worked out: ordered, has not battled, may battle after its move and where it came to, and the card."""
+    """A battle of a unit: ordered, its first, allowed after its move, where it came to, and by the card."""
     name = NAME[state.at[unit]]
-    found, bit = list(act(table, state, unit)), 1 << unit
+    found, bit = list(check_acting(table, state, unit)), 1 << unit
     if state.battled & bit:
         rulings = ("A18",) if state.unrolled & bit & table.arms[ARTILLERY] else ()
         found.append(broken("napoleonics.combat.once", unit=name, reads=(*units_at(name), ORDERS), rulings=rulings))
@@ -94,7 +94,7 @@ def beside(state: State, unit: int) -> int:
 # what comes next
 
 
-def enter(table: Table, state: State, fight: Fight) -> Fight | None:
+def next_roll(table: Table, state: State, fight: Fight) -> Fight | None:
     """The combat at its next roll: one without dice is not made."""
     while fight.stage in (DICE, ANSWER) and fight.what != ESCAPE and not fight_dice(table, state, fight):
         after = following(table, state, fight)
@@ -147,7 +147,7 @@ def can_battle_back(table: Table, state: State, fight: Fight) -> bool:
     return fight_dice(table, state, replace(fight, what=BACK)) > 0
 
 
-def go_on(table: Table, pieces: Pieces, fight: Fight) -> Fight | None:
+def next_stage(table: Table, pieces: Pieces, fight: Fight) -> Fight | None:
     """What a combat waits for once hits, checks or a retreat have been seen to: leader, flags, or the next roll."""
     state = pieces.settle().state
     if state.ended:
@@ -166,7 +166,7 @@ def go_on(table: Table, pieces: Pieces, fight: Fight) -> Fight | None:
         state = pieces.settle().state
     after = following(table, state, fight)
     if after is not None:
-        return enter(table, state, after)
+        return next_roll(table, state, after)
     if fight.what in (STRIKE, SQUARE):
         pieces.changes["unrolled"] = state.unrolled | fight.join | (1 << fight.unit if fight.is_barred else 0)
         if not table.read.is_battery_spent:

@@ -9,11 +9,11 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.moves import move_names
 from engine.napoleonics.board import NAME
-from engine.napoleonics.dice_count import dice_reads, fight_dice, roller_hex, strengths
+from engine.napoleonics.dice_count import dice_reads, fight_dice, roller_hex, strength_reads
 from engine.napoleonics.moves import FirstStrike, Retire, Roll, Square
 from engine.napoleonics.rules import leader, square
-from engine.napoleonics.rules.combat import go_on, has_answered
-from engine.napoleonics.rules.retreat import shaken
+from engine.napoleonics.rules.combat import has_answered, next_stage
+from engine.napoleonics.rules.retreat import with_leader_to_check
 from engine.napoleonics.rulings_behind import rulings_behind_dice
 from engine.napoleonics.state import ANSWER, ATTACK, DICE, ESCAPE, FORM, NOBODY, PURPOSES, SIDES, Fight, State
 from engine.napoleonics.state_keys import CARDS, FIGHT, ORDERS, units_at
@@ -86,7 +86,7 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     fight = state.fight
     reads: tuple[str, ...] = (CARDS,)
     if fight is not None:
-        reads = dice_reads(table, state, fight) + strengths(table, state, fight, len(move.faces))
+        reads = dice_reads(table, state, fight) + strength_reads(table, state, fight, len(move.faces))
     behind = () if fight is None else rulings_behind_dice(table, state, fight)
     return [
         broken(
@@ -147,8 +147,8 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
     flags = 0 if is_gone or is_retiring else move.faces.count("flag")
     after = replace(fight, victim=victim, flags=flags, ignored=NOBODY, testing=NOBODY, lost=NOBODY)
     if hits:
-        after = shaken(after, chief, is_gone=is_gone)
-    return pieces.settle(fight=go_on(table, pieces, after))
+        after = with_leader_to_check(after, chief, is_gone=is_gone)
+    return pieces.settle(fight=next_stage(table, pieces, after))
 
 
 def _resolve_on_leader(table: Table, state: State, fight: Fight, faces: tuple[str, ...]) -> Step[State]:
@@ -163,7 +163,7 @@ def _resolve_on_leader(table: Table, state: State, fight: Fight, faces: tuple[st
         after = fight
     else:
         after = replace(fight, lost=fight.chief)
-    return pieces.settle(fight=go_on(table, pieces, after))
+    return pieces.settle(fight=next_stage(table, pieces, after))
 
 
 def _resolve_escape(table: Table, state: State, fight: Fight, faces: tuple[str, ...]) -> Step[State]:

@@ -11,7 +11,7 @@ from engine.core.moves import move_names
 from engine.napoleonics.board import BACK, NAME, NUMBER, Hex
 from engine.napoleonics.dice_count import dice_reads, escape_terms, fight_dice, roller_hex
 from engine.napoleonics.moves import CheckLeader, LeaderRetreat, Roll
-from engine.napoleonics.rules.combat import go_on
+from engine.napoleonics.rules.combat import next_stage
 from engine.napoleonics.rulings_behind import rulings_behind_dice, rulings_behind_quarry
 from engine.napoleonics.state import ANSWER, CHECK, DICE, ESCAPE, LEADER, NOBODY, SIDES, Fight, State
 from engine.napoleonics.state_keys import FIGHT, units_at
@@ -90,7 +90,7 @@ def resolve_check(table: Table, state: State, move: CheckLeader) -> Step[State]:
     if move.faces and all(face == "saber" for face in move.faces):
         pieces.take_chief(chief, "napoleonics.leader.check-due", is_eliminated=True)
         fight = replace(fight, lost=NOBODY)
-    return pieces.settle(fight=go_on(table, pieces, fight))
+    return pieces.settle(fight=next_stage(table, pieces, fight))
 
 
 def ways(table: Table, state: State, chief: int) -> dict[Hex, Way]:
@@ -212,7 +212,7 @@ def _meets(fight: Fight, way: Way) -> Fight:
 def _arrived(table: Table, pieces: Pieces, fight: Fight) -> Step[State]:
     what = fight.before if fight.what == ESCAPE else fight.what
     fight = replace(fight, lost=NOBODY, way=(), what=what)
-    return pieces.settle(fight=go_on(table, pieces, fight))
+    return pieces.settle(fight=next_stage(table, pieces, fight))
 
 
 def fall(table: Table, state: State, fight: Fight, rule: str) -> Step[State]:

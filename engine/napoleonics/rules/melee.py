@@ -10,7 +10,7 @@ from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex
 from engine.napoleonics.dice_count import fight_dice
 from engine.napoleonics.moves import Melee
 from engine.napoleonics.rules.board import no_piece
-from engine.napoleonics.rules.combat import enter, is_first_square, known_battle, no_dice, no_target
+from engine.napoleonics.rules.combat import is_first_square, known_battle, next_roll, no_dice, no_target
 from engine.napoleonics.rules.combined import check_battery
 from engine.napoleonics.rules.order import not_own
 from engine.napoleonics.rulings_behind import rulings_behind_dice
@@ -104,4 +104,4 @@ def announce(
         fight=None,
     )
     fight = announced(table, after, unit, end, batteries, is_bonus=is_bonus)
-    return Step(replace(after, fight=enter(table, after, fight)))
+    return Step(replace(after, fight=next_roll(table, after, fight)))

@@ -16,7 +16,7 @@ from engine.napoleonics.memo import SettingOut
 from engine.napoleonics.moves import Move
 from engine.napoleonics.reach import FAR, chief_moves, enterable, fronts, led_away, most_moves, reach, reach_chief
 from engine.napoleonics.rules.board import no_piece
-from engine.napoleonics.rules.order import act, act_chief, goes_alone, not_own, not_written
+from engine.napoleonics.rules.order import check_acting, check_acting_chief, goes_alone, not_own, not_written
 from engine.napoleonics.state import GONE, MOVE, State
 from engine.napoleonics.state_keys import ORDERS, units_at
 from engine.napoleonics.table import Table
@@ -63,7 +63,7 @@ def _set_out(table: Table, state: State, name: str) -> SettingOut:
     bit = 1 << unit
     if state.square & bit:
         return [broken("napoleonics.move.square", unit=name, reads=units_at(name))], None, most, battle
-    found = act(table, state, unit)
+    found = check_acting(table, state, unit)
     if state.moved & bit:
         return [*found, _moved_twice(name)], None, most, battle
     if state.joined & bit:
@@ -237,7 +237,7 @@ def _check_chief(table: Table, state: State, move: Move, name: str) -> list[Viol
 
 
 def chief_setting_out(table: Table, state: State, chief: int) -> SettingOut:
-    """The same for a leader alone, who never battles."""
+    """What stands against a move of a leader alone, and where and how far he can go; he never battles."""
     known = table.memo_of(state).moves
     found = known.get(chief)
     if found is None:
@@ -250,7 +250,7 @@ def _chief_set_out(table: Table, state: State, chief: int) -> SettingOut:
     if state.on[start] and not goes_alone(state, chief):  # he moves with his unit, or is detached first
         found = [not_written(NAME[start])]
     else:
-        found = act_chief(table, state, chief)
+        found = check_acting_chief(table, state, chief)
     most = chief_moves(table, state)
     if state.moved_chiefs >> chief & 1:
         return [*found, _moved_twice(NAME[start])], None, most, 0

@@ -61,7 +61,7 @@ def has_suitable(table: Table, state: State, side: int, card: CommandCard) -> bo
 
 
 def order_unit(table: Table, state: State, unit: int) -> list[Violation]:
-    """What stands against an order for a unit that has none yet; the same for whatever it is to do."""
+    """What stands against an order for a unit that has none yet, whatever it is to do; kept in the memo."""
     memo = table.memo
     if memo.state is not state:
         memo = table.memo_of(state)
@@ -72,7 +72,7 @@ def order_unit(table: Table, state: State, unit: int) -> list[Violation]:
 
 
 def check_unit(table: Table, state: State, unit: int) -> list[Violation]:
-    """The same, worked out: what it is, where it stood, and how many there are."""
+    """An order for a unit: by what it is, where it stood, and how many orders there are."""
     name = NAME[state.at[unit]]
     if not state.card:
         return [nothing_copied(table, state, name)]
@@ -98,7 +98,7 @@ def check_unit(table: Table, state: State, unit: int) -> list[Violation]:
 
 
 def check_chief(table: Table, state: State, chief: int) -> list[Violation]:
-    """The same for a leader by himself."""
+    """An order for a leader by himself."""
     name = NAME[state.chiefs[chief]]
     if not state.card:
         return [nothing_copied(table, state, name)]
@@ -326,7 +326,7 @@ def touched(state: State, side: int, card: CommandCard | None) -> int:
     return found
 
 
-def act(table: Table, state: State, unit: int) -> list[Violation]:
+def check_acting(table: Table, state: State, unit: int) -> list[Violation]:
     """What stands against the order of a unit that acts."""
     if state.ordered >> unit & 1:
         return []
@@ -335,8 +335,8 @@ def act(table: Table, state: State, unit: int) -> list[Violation]:
     return order_unit(table, state, unit)
 
 
-def act_chief(table: Table, state: State, chief: int) -> list[Violation]:
-    """The same for a leader alone."""
+def check_acting_chief(table: Table, state: State, chief: int) -> list[Violation]:
+    """What stands against the order of a leader alone who acts."""
     if state.ordered_chiefs >> chief & 1:
         return []
     if state.is_written and not _is_implied(table, state):

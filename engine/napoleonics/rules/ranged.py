@@ -12,7 +12,7 @@ from engine.napoleonics.moves import Fire
 from engine.napoleonics.rules.board import no_piece
 from engine.napoleonics.rules.combat import beside, known_battle, no_dice, no_target
 from engine.napoleonics.rules.order import not_own
-from engine.napoleonics.rules.sight import blocked
+from engine.napoleonics.rules.sight import check_sight
 from engine.napoleonics.rulings_behind import rulings_behind_unit
 from engine.napoleonics.state import (
     COMBAT,
@@ -65,7 +65,7 @@ def _check_shot(table: Table, state: State, unit: int, foe: int, move: Fire, end
     found = check_range(table, state, unit, DISTANCE[start][end])
     if found:
         return found
-    found = blocked(table, state, unit, end)
+    found = check_sight(table, state, unit, end)
     asked = state if state.ordered >> unit & 1 else replace(state, ordered=state.ordered | 1 << unit)
     if not dice_of(table, asked, unit, foe, start, end, is_melee=False):
         parts = terms(table, asked, unit, foe, start, end, is_melee=False)

@@ -13,7 +13,7 @@ from engine.core.findings import Violation, broken
 from engine.core.moves import move_names
 from engine.napoleonics.board import ADJACENT, BACK, NAME, NUMBER, Hex, Mask
 from engine.napoleonics.moves import IgnoreFlags, Retreat
-from engine.napoleonics.rules.combat import go_on, roller
+from engine.napoleonics.rules.combat import next_stage, roller
 from engine.napoleonics.rulings_behind import rulings_behind_quarry
 from engine.napoleonics.state import ATTACK, FLAGS, NOBODY, SIDES, Fight, State
 from engine.napoleonics.state_keys import FIGHT, units_at
@@ -289,11 +289,11 @@ def obey(table: Table, state: State, fight: Fight, end: Hex, lost: int) -> Step[
     if lost:
         chief = pieces.led[pieces.at[unit]] - 1
         is_gone = pieces.lose(unit, lost, "napoleonics.retreat.lost")
-        fight = shaken(fight, chief, is_gone=is_gone)
-    return pieces.settle(fight=go_on(table, pieces, fight))
+        fight = with_leader_to_check(fight, chief, is_gone=is_gone)
+    return pieces.settle(fight=next_stage(table, pieces, fight))
 
 
-def shaken(fight: Fight, chief: int, *, is_gone: bool) -> Fight:
+def with_leader_to_check(fight: Fight, chief: int, *, is_gone: bool) -> Fight:
     """A leader whose unit has lost blocks: his dice, once a combat; without a unit he then has to go."""
     if chief < 0:
         return fight

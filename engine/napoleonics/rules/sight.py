@@ -29,7 +29,7 @@ def _obstacles(table: Table, state: State, unit: int, *, is_joint: bool) -> int:
     return over_heads(table.ground, pieces, state.units[state.side] | state.leaders[state.side], state.at[unit])
 
 
-def blocked(table: Table, state: State, unit: int, end: Hex) -> list[Violation]:
+def check_sight(table: Table, state: State, unit: int, end: Hex) -> list[Violation]:
     """Whether a unit that fires by itself doesn't see its target."""
     found = sight_blockers(table, state, unit, end, is_joint=False)
     if not found:

@@ -8,8 +8,8 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.board import ADJACENT, NAME, NUMBER, hexes_of
 from engine.napoleonics.moves import Dissolve, Square
-from engine.napoleonics.rules.cards.hands import check_card, check_copies, dropped
-from engine.napoleonics.rules.combat import arm_is, enter, has_answered
+from engine.napoleonics.rules.cards.hands import check_card, check_copies, without_card
+from engine.napoleonics.rules.combat import arm_is, has_answered, next_roll
 from engine.napoleonics.rules.order import check_own, check_unit
 from engine.napoleonics.rules.strike import answered_twice
 from engine.napoleonics.state import ANSWER, ATTACK, DICE, FORM, GONE, NOBODY, SIDES, SLOTS, SQUARE, Fight, State
@@ -87,20 +87,20 @@ def resolve_form(table: Table, state: State, fight: Fight, faces: tuple[str, ...
     """The die of ruling D23: on cavalry, against light cavalry on a saber too, there is no square."""
     is_light = table.units[fight.unit].kind == "light-cavalry"
     if "cavalry" in faces or (is_light and "saber" in faces):
-        return Step(replace(state, fight=enter(table, state, replace(fight, what=ATTACK, stage=ANSWER))))
+        return Step(replace(state, fight=next_roll(table, state, replace(fight, what=ATTACK, stage=ANSWER))))
     return _formed(table, state, fight, fight.slot, fight.paid or None)
 
 
 def _formed(table: Table, state: State, fight: Fight, slot: int, card: str | None) -> Step[State]:
     side = table.side_of[fight.foe]
     pieces = Pieces(table, state)
-    hands, _ = dropped(state, side, card)
+    hands, _ = without_card(state, side, card)
     pieces.form_square(fight.foe, slot, card or "")
     pieces.say("square", "napoleonics.square.form", NAME[fight.hex])
     step = pieces.settle(hands=hands, fight=None)
     what = SQUARE if arm_is(table, fight.unit, CAVALRY) else ATTACK
     after = replace(fight, has_formed=True, what=what, stage=DICE)
-    return Step(replace(step.state, fight=enter(table, step.state, after)), step.events)
+    return Step(replace(step.state, fight=next_roll(table, step.state, after)), step.events)
 
 
 def check_dissolve(table: Table, state: State, move: Dissolve) -> list[Violation]:

@@ -9,8 +9,8 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import NAME
 from engine.napoleonics.dice_count import fight_dice
 from engine.napoleonics.moves import FirstStrike
-from engine.napoleonics.rules.cards.hands import check_card, discarded, dropped
-from engine.napoleonics.rules.combat import enter, has_answered, no_dice
+from engine.napoleonics.rules.cards.hands import check_card, discarded, without_card
+from engine.napoleonics.rules.combat import has_answered, next_roll, no_dice
 from engine.napoleonics.state import ANSWER, DICE, NOBODY, STRIKE, Fight, State
 from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
@@ -47,8 +47,8 @@ def resolve_strike(table: Table, state: State, _move: FirstStrike) -> Step[State
     pieces = Pieces(table, state)
     side = 1 - state.side
     pieces.resize(side, -1)
-    hands, _ = dropped(state, side, FIRST_STRIKE)
+    hands, _ = without_card(state, side, FIRST_STRIKE)
     after = replace(fight, has_struck=True, what=STRIKE, stage=DICE)
     seen = discarded(table, state.seen, FIRST_STRIKE)
     step = pieces.settle(hands=hands, seen=seen, strikes=state.strikes + 1, fight=None)
-    return Step(replace(step.state, fight=enter(table, step.state, after)), step.events)
+    return Step(replace(step.state, fight=next_roll(table, step.state, after)), step.events)

@@ -139,7 +139,7 @@ def end_turn(table: Table, state: State) -> State:
     """What is left of a turn: its draws, the shuffle after Élan, and the card that may be copied."""
     if state.phase == WAITING:
         return state
-    hand = coming(table, state)
+    hand = next_hand(table, state)
     return replace(
         state, side=hand.side, phase=WAITING, last=hand.last, sizes=hand.sizes, seen=hand.seen, pile=hand.pile,
         drawn=hand.drawn, looks=(), fight=None,
@@ -163,7 +163,7 @@ class Hand(Struct, gc=False):
     opening: dict[str, None] | None = None  # the cards against which nothing stands, where all were asked about
 
 
-def coming(table: Table, state: State) -> Hand:
+def next_hand(table: Table, state: State) -> Hand:
     """The hand from which the next turn is played."""
     hand = table.hand
     if hand is None or hand.state is not state:
@@ -172,7 +172,7 @@ def coming(table: Table, state: State) -> Hand:
 
 
 def _begun(state: State) -> Hand:
-    """The same where the turn before is over."""
+    """The hand of the side whose turn begins, where the turn before is over."""
     cards, sizes = state.hands[state.side], state.sizes
     return Hand(
         state, state.side, cards, sizes[state.side] - len(cards), held_cards(state), state.last, sizes, state.seen,
@@ -181,7 +181,7 @@ def _begun(state: State) -> Hand:
 
 
 def _over(table: Table, before: State) -> Hand:
-    """The same after what is left of a turn."""
+    """The hand of the other side, after what is left of the turn that goes on."""
     state, side = before, before.side
     if state.strikes and (due := draws_due(table, state, 1 - side)):
         state = _drawn(table, state, 1 - side, due)

@@ -18,7 +18,7 @@ from engine.napoleonics.working_pieces import Pieces
 DRAW = "draw"
 
 
-def turned(table: Table, state: State) -> State:
+def at_next_turn(table: Table, state: State) -> State:
     """The state when the next turn begins, before its card: what was open is closed, and objectives are counted."""
     if state.ended:
         return state
@@ -33,7 +33,7 @@ def resolve_result(table: Table, state: State, move: Result) -> Step[State]:
     if state.ended or move.winner not in (None, *SIDES):
         return Step(state)
     if move.by is None:
-        after = turned(table, state)
+        after = at_next_turn(table, state)
         if not after.ended or after.ended != move.winner:
             return Step(state)
         before = settle_forced(table, state).state
@@ -49,6 +49,6 @@ def check_result(table: Table, state: State, move: Result) -> tuple[Violation, .
         return (unknown_word("winner", claimed, SIDES),)
     if state.ended and claimed != state.ended:
         return (broken("napoleonics.victory.result", "impossible", claimed=claimed, winner=state.ended, reads=reads),)
-    if not state.ended and move.by is None and turned(table, state).ended != claimed:
+    if not state.ended and move.by is None and at_next_turn(table, state).ended != claimed:
         return (broken("napoleonics.victory.not-over", "impossible", claimed=claimed, reads=reads),)
     return ()

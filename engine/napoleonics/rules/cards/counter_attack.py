@@ -11,7 +11,7 @@ from engine.napoleonics.state_keys import CARDS, ORDERS, units_at
 from engine.napoleonics.table import Table
 
 
-def copied(before: State | Hand, card: str) -> tuple[str, bool]:
+def copied_card(before: State | Hand, card: str) -> tuple[str, bool]:
     """The card in effect, and whether its left and right are changed over."""
     if card != COUNTER_ATTACK:
         return card, False
@@ -21,7 +21,7 @@ def copied(before: State | Hand, card: str) -> tuple[str, bool]:
 
 def check_copied(state: State, hand: Hand, move: Play, said: str) -> list[Violation]:
     """Whether the card is a copy of the one that it says."""
-    name, _ = copied(hand, move.card)
+    name, _ = copied_card(hand, move.card)
     if move.card == COUNTER_ATTACK and said == name:
         return []
     due, rulings = name or move.card, copy_rulings(state, move)

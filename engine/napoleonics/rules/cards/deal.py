@@ -8,7 +8,7 @@ from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.napoleonics.deck import COUNTER_ATTACK
 from engine.napoleonics.moves import Deal
-from engine.napoleonics.rules.cards.hands import check_copies, hidden, with_cards
+from engine.napoleonics.rules.cards.hands import check_copies, with_cards, with_hidden_hand
 from engine.napoleonics.state import SIDES, State
 from engine.napoleonics.state_keys import CARDS, TURN
 from engine.napoleonics.table import Table
@@ -26,7 +26,7 @@ def check_deal(table: Table, state: State, move: Deal) -> list[Violation]:
         found.append(
             broken("napoleonics.cards.hand-size", "impossible", side=move.side, due=due, dealt=dealt, reads=reads)
         )
-    bare = replace(state, hands=hidden(state.hands, side))
+    bare = replace(state, hands=with_hidden_hand(state.hands, side))
     return (found + check_copies(table, bare, side, move.cards))[:1]
 
 
@@ -35,5 +35,5 @@ def resolve_deal(table: Table, state: State, move: Deal) -> Step[State]:
     side = SIDES.index(move.side)
     for card in move.cards:
         table.deck[card or COUNTER_ATTACK]
-    hands = with_cards(hidden(state.hands, side), side, move.cards)
+    hands = with_cards(with_hidden_hand(state.hands, side), side, move.cards)
     return Step(replace(state, hands=hands))

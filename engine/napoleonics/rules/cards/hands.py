@@ -66,7 +66,7 @@ def check_card(table: Table, state: State, side: int, card: str) -> list[Violati
     return []
 
 
-def dropped(state: State, side: int, card: str | None) -> tuple[Hands, bool]:
+def without_card(state: State, side: int, card: str | None) -> tuple[Hands, bool]:
     """The hands without a card; one that was not seen may have been any, so nothing is known any more."""
     own = list(state.hands[side])
     if not own:
@@ -85,7 +85,7 @@ def with_cards(hands: Hands, side: int, cards: tuple[str | None, ...]) -> Hands:
     return (own, hands[1]) if side == 0 else (hands[0], own)
 
 
-def hidden(hands: Hands, side: int) -> Hands:
+def with_hidden_hand(hands: Hands, side: int) -> Hands:
     """The hands with nothing known of one of them."""
     return ((), hands[1]) if side == 0 else (hands[0], ())
 
@@ -95,7 +95,7 @@ def _apart(table: Table, state: State, side: int) -> State:
     seen = state.seen
     for card in state.hands[side]:
         seen = discarded(table, seen, card)
-    return replace(state, hands=hidden(state.hands, side), seen=seen)
+    return replace(state, hands=with_hidden_hand(state.hands, side), seen=seen)
 
 
 def check_copies(table: Table, state: State, side: int, cards: tuple[str | None, ...]) -> list[Violation]:

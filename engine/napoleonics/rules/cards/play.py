@@ -7,10 +7,10 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.deck import COUNTER_ATTACK, CommandCard
 from engine.napoleonics.moves import Play
-from engine.napoleonics.rules.cards.counter_attack import check_copied, copied, copy_rulings
-from engine.napoleonics.rules.cards.hands import check_card, dropped
+from engine.napoleonics.rules.cards.counter_attack import check_copied, copied_card, copy_rulings
+from engine.napoleonics.rules.cards.hands import check_card, without_card
 from engine.napoleonics.rules.order import has_suitable, touched
-from engine.napoleonics.rules.turn import Hand, coming, end_turn, other_turn
+from engine.napoleonics.rules.turn import Hand, end_turn, next_hand, other_turn
 from engine.napoleonics.state import NOBODY, ORDER, SIDES, State
 from engine.napoleonics.state_keys import CARDS
 from engine.napoleonics.table import Table
@@ -50,7 +50,7 @@ def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     """The right side, a card that it can have, and what has to be said with it."""
     hand = table.hand
     if hand is None or hand.state is not state:
-        hand = coming(table, state)
+        hand = next_hand(table, state)
     name = move.card
     card: CommandCard | None
     card = played = table.deck[name]
@@ -100,17 +100,17 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
     """The turn before is over; the card is on the table, objectives are counted, and orders can be given."""
     name, mirrors = move.card, False
     card: CommandCard | None = table.deck[name]
-    hand = coming(table, state)
+    hand = next_hand(table, state)
     side = hand.side if move.side == SIDES[hand.side] else 1 - hand.side
     if name == COUNTER_ATTACK:
-        name, mirrors = copied(hand, name)
+        name, mirrors = copied_card(hand, name)
         card = table.deck.get(name)
     is_one = move.use is not None
     if card is not None and card.substitute == "unable" and not has_suitable(table, state, side, card):
         is_one = True
     beside = touched(state, side, card) if card is not None and card.where else 0
     section = NOBODY if move.section is None else SECTIONS.index(move.section)
-    hands = dropped(state, side, move.card)[0] if state.hands[side] else state.hands
+    hands = without_card(state, side, move.card)[0] if state.hands[side] else state.hands
     opened = State(  # what is not named here begins anew
         state.at, state.blocks, state.chiefs, state.on, state.led, state.units, state.leaders, state.square,
         state.slots, state.kept, state.banners, state.held, state.taken, side, hand.sizes, hands, hand.seen, hand.pile,
