@@ -29,7 +29,7 @@ class Settings(BaseModel):
     threads: int = Field(default=2, ge=1, le=64)
     """How many requests each of them works on at a time; pages that are finished wait for none of them."""
     body_seconds: int = Field(default=30, ge=1)
-    """How long a sender may take for a whole request."""
+    """Seconds that a sender may take for a whole request."""
     language: str = Field(default=SOURCE_LANGUAGE, pattern=f"^({'|'.join(LANGUAGES)})$")
     """The language of a reader whose browser asks for none that we speak."""
     address: str = Field(default="", pattern=r"^(https?://[A-Za-z0-9.\[\]:-]+/?)?$")
@@ -47,23 +47,23 @@ class Settings(BaseModel):
     job_processes: int = Field(default=2, ge=1, le=64)
     """How many slow things are done at once."""
     job_seconds: int = Field(default=300, ge=1)
-    """How long the check of a long record may take."""
+    """Seconds that the check of a long record may take."""
     pdf_seconds: int = Field(default=10, ge=1)
-    """How long the PDF of a record may take to make."""
+    """Seconds that the PDF of a record may take to make."""
     document_seconds: int = Field(default=60, ge=1)
-    """The same for a document of our own words: the rules in two languages are the longest."""
+    """Seconds that the PDF of a document of our own words may take: the rules in two languages take longest."""
     job_megabytes: int = Field(default=1024, ge=256)
-    """How much memory a process that does slow work may use."""
+    """Megabytes of memory that a process that does slow work may use."""
     jobs_waiting: int = Field(default=20, ge=1)
-    """How many may wait; whoever comes then is asked to come back."""
+    """How many jobs may wait; whoever comes then is asked to come back."""
     jobs_waiting_each: int = Field(default=5, ge=1)
-    """How many of those may be of one address."""
+    """How many jobs of one address may wait."""
     uploads_a_minute: int = Field(default=20, ge=0)
     """How many uploads one address may make in a minute; 0 for any number."""
     uploads_a_day: int = Field(default=200, ge=0)
-    """How many in a day."""
+    """How many uploads one address may make in a day."""
     kept_days: int = Field(default=90, ge=1)
-    """How long an upload is kept after it was last looked at."""
+    """Days that an upload is kept after it was last looked at."""
 
     files_megabytes: int = Field(default=500, ge=1)
     """How much room printed files may take in the database; the one not asked for the longest goes first."""

@@ -40,7 +40,7 @@ from refsvc.version import __version__
 @cache
 def heavy_commands() -> dict[str, click.Command]:
     """Commands that load more than a check needs, by name: those of print and of single games."""
-    from refsvc.commands.pdf import pdf  # noqa: PLC0415  # see above
+    from refsvc.commands.pdf import pdf  # noqa: PLC0415  # other commands have no need of it
 
     commands = (pdf, *(own for game in GAMES for own in registry.of(game).commands()))
     return {str(command.name): command for command in commands}
@@ -218,7 +218,7 @@ def _first(file: str, lang: str, scenario_file: str | None, move: int, spare: in
 def serve(host: str | None, port: int | None, workers: int | None, lang: str) -> None:
     """Runs until it is stopped; says where."""
     from refsvc.commands import serve as serving  # noqa: PLC0415  # the server is loaded where it is started
-    from refsvc.config import read_settings  # noqa: PLC0415  # the same
+    from refsvc.config import read_settings  # noqa: PLC0415  # other commands have no need of it
 
     settings = read_settings(os.environ, host=host, port=port, workers=workers)
     try:
@@ -235,7 +235,7 @@ def serve(host: str | None, port: int | None, workers: int | None, lang: str) ->
 @lang_option
 def export(folder: Path, lang: str) -> None:
     """Into a new or empty folder, or over an earlier export."""
-    from refsvc.web import static_export  # noqa: PLC0415  # as above
+    from refsvc.web import static_export  # noqa: PLC0415  # other commands have no need of it
 
     try:
         click.echo(sentences.say_number("serve.exported", lang, static_export.export(folder)))

@@ -175,7 +175,7 @@ def every(output: Path | None) -> None:
             click.echo(name)
         return
     from refsvc.uploads import files  # noqa: PLC0415  # only here is a store needed
-    from refsvc.uploads.service import UploadService  # noqa: PLC0415  # the same
+    from refsvc.uploads.service import UploadService  # noqa: PLC0415  # only here is a store needed
 
     with open_here(HERE) as store:
         for choice in files.make_fixed(UploadService(store, settings_here())):

@@ -28,9 +28,9 @@ def settings_here() -> Settings:
 @contextmanager
 def exit_on_store_faults(lang: str) -> Iterator[None]:
     """A database that can't be had ends the command with a sentence."""
-    from sqlalchemy.exc import ArgumentError, OperationalError  # noqa: PLC0415  # as above
+    from sqlalchemy.exc import ArgumentError, OperationalError  # noqa: PLC0415  # other commands have no need of it
 
-    from refsvc.jobs.queue import NeedsPostgresError  # noqa: PLC0415  # as above
+    from refsvc.jobs.queue import NeedsPostgresError  # noqa: PLC0415  # other commands have no need of it
 
     try:
         yield
@@ -45,7 +45,7 @@ def exit_on_store_faults(lang: str) -> Iterator[None]:
 @contextmanager
 def open_here(lang: str) -> Iterator[Store]:
     """The store of the environment."""
-    from refsvc.store.database import open_store  # noqa: PLC0415  # as above
+    from refsvc.store.database import open_store  # noqa: PLC0415  # other commands have no need of it
 
     with exit_on_store_faults(lang), closing(open_store(settings_here().database_url)) as store:
         yield store
@@ -56,7 +56,7 @@ def open_here(lang: str) -> Iterator[Store]:
 @lang_option
 def work(parent: int | None, lang: str) -> None:
     """Does jobs until it is stopped."""
-    from refsvc.workers import worker  # noqa: PLC0415  # as above
+    from refsvc.workers import worker  # noqa: PLC0415  # other commands have no need of it
 
     with exit_on_store_faults(lang):
         worker.run(settings_here(), parent)
@@ -66,7 +66,7 @@ def work(parent: int | None, lang: str) -> None:
 @lang_option
 def tidy(lang: str) -> None:
     """Drops what is out of date, and says how much that was."""
-    from refsvc.store import retention  # noqa: PLC0415  # as above
+    from refsvc.store import retention  # noqa: PLC0415  # other commands have no need of it
 
     with open_here(lang) as store:
         dropped = retention.tidy(store, settings_here())
@@ -78,7 +78,7 @@ def tidy(lang: str) -> None:
 @lang_option
 def backup(file: Path, lang: str) -> None:
     """Writes a back-up, over an earlier one of this name."""
-    from refsvc.store import backup as backups  # noqa: PLC0415  # as above
+    from refsvc.store import backup as backups  # noqa: PLC0415  # other commands have no need of it
 
     try:
         with open_here(lang) as store:
@@ -94,7 +94,7 @@ def backup(file: Path, lang: str) -> None:
 @lang_option
 def restore(file: Path, force: bool, lang: str) -> None:
     """Into an empty store; with --force in the place of what is there."""
-    from refsvc.store import backup as backups  # noqa: PLC0415  # as above
+    from refsvc.store import backup as backups  # noqa: PLC0415  # other commands have no need of it
 
     try:
         with open_here(lang) as store:

@@ -54,7 +54,7 @@ def html(text: str, game: str, language: str, target: Target, draw: Draw) -> Mar
 
 
 def plain(text: str, game: str, language: str) -> str:
-    """The same without marks, links and drawings: what a search looks through, symbols by their names."""
+    """A text without marks, links and drawings, its symbols by their names: what a search looks through."""
     return sentences.plain(with_numbers(text, game), language)
 
 

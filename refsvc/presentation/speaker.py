@@ -34,7 +34,7 @@ class Speaker(Texts, Protocol):
         """The HTML of a text with marks, links and symbols."""
 
     def paragraphs(self, text: str) -> list[Markup]:
-        """The same, for a text whose paragraphs stand apart by an empty line."""
+        """The HTML of each paragraph of a text; an empty line stands between two of them."""
 
 
 class Place(Speaker, Protocol):

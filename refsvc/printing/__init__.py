@@ -39,8 +39,8 @@ def print_summary(
     Two languages stand side by side. `address` is where the report is read; without one there is no QR code.
     """
     from refsvc.checking.check import check  # noqa: PLC0415  # nobody else pays for loading these
-    from refsvc.checking.read import read  # noqa: PLC0415  # the same
-    from refsvc.printing import html, pdf, summary_sheet  # noqa: PLC0415  # the same
+    from refsvc.checking.read import read  # noqa: PLC0415  # nor for these
+    from refsvc.printing import html, pdf, summary_sheet  # noqa: PLC0415  # WeasyPrint takes a second or two
 
     _must_fit(languages, paper)
     _must_lead(address)
@@ -58,7 +58,7 @@ def print_cards(choice: document_choices.Cards, address: str | None = None) -> b
 
     `address` is where the site is, for the QR codes: one on the back of each card leads to its page.
     """
-    from refsvc.printing import card_sheets, html, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import card_sheets, html, pdf  # noqa: PLC0415  # WeasyPrint takes a second or two
 
     _must_fit(choice.languages, choice.paper)
     _must_lead(address)
@@ -68,7 +68,7 @@ def print_cards(choice: document_choices.Cards, address: str | None = None) -> b
 
 def print_calibration(choice: document_choices.Calibration) -> bytes:
     """The sheet that tells by how much a printer's backs are off, as PDF: a front and a back."""
-    from refsvc.printing import calibration, html, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import calibration, html, pdf  # noqa: PLC0415  # WeasyPrint takes a second or two
 
     _must_fit(choice.languages, choice.paper)
     context = calibration.calibration(choice)
@@ -77,7 +77,7 @@ def print_calibration(choice: document_choices.Calibration) -> bytes:
 
 def print_score_sheet(choice: document_choices.ScoreSheet) -> bytes:
     """The blank score sheet of a battle as PDF: one sheet, two pages; a key of the notation in each language."""
-    from refsvc.printing import html, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import html, pdf  # noqa: PLC0415  # WeasyPrint takes a second or two
 
     _must_fit(choice.languages, choice.paper)
     context = registry.of(choice.game).score_sheet(choice.scenario, choice.languages, choice.paper)
@@ -91,7 +91,7 @@ def _must_lead(address: str | None) -> None:
 
 def print_rules(choice: document_choices.Booklet) -> bytes:
     """The rules booklet as PDF: contents, every chapter, an index in each language."""
-    from refsvc.printing import booklet, html, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import booklet, html, pdf  # noqa: PLC0415  # WeasyPrint takes a second or two
 
     _must_fit(choice.languages, choice.paper)
     context = booklet.booklet(choice.game, choice.languages, choice.paper)
@@ -100,7 +100,7 @@ def print_rules(choice: document_choices.Booklet) -> bytes:
 
 def print_aid(choice: document_choices.Aid) -> bytes:
     """The player aid as PDF, in the largest letters in which it fits; two languages side by side."""
-    from refsvc.printing import aids, html, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import aids, html, pdf  # noqa: PLC0415  # WeasyPrint takes a second or two
 
     _must_fit(choice.languages, choice.paper, document_choices.AidPaper)
     context = aids.player_aid(
@@ -111,7 +111,7 @@ def print_aid(choice: document_choices.Aid) -> bytes:
 
 def print_notation(choice: document_choices.Notation) -> bytes:
     """The reference sheet of the notation as PDF: a page for each language."""
-    from refsvc.printing import html, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import html, pdf  # noqa: PLC0415  # WeasyPrint takes a second or two
 
     _must_fit(choice.languages, choice.paper)
     context = registry.of(choice.game).notation_sheet(choice.scenario, choice.languages)
@@ -120,7 +120,7 @@ def print_notation(choice: document_choices.Notation) -> bytes:
 
 def print_tables(choice: document_choices.Tables) -> bytes:
     """The cards of the nations and the chart of the terrain as PDF, on as few sheets as they can be read on."""
-    from refsvc.printing import html, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import html, pdf  # noqa: PLC0415  # WeasyPrint takes a second or two
 
     _must_fit(choice.languages, choice.paper)
     return pdf.write(html.render("tables", choice.paper, registry.of(choice.game).sheet_data(choice)), fixed="tables")
@@ -128,7 +128,7 @@ def print_tables(choice: document_choices.Tables) -> bytes:
 
 def print_squares(choice: document_choices.Squares) -> bytes:
     """The tracks for squares as PDF: a page for each side."""
-    from refsvc.printing import html, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import html, pdf  # noqa: PLC0415  # WeasyPrint takes a second or two
 
     _must_fit(choice.languages, choice.paper)
     return pdf.write(html.render("squares", choice.paper, registry.of(choice.game).sheet_data(choice)), fixed="squares")
@@ -136,7 +136,7 @@ def print_squares(choice: document_choices.Squares) -> bytes:
 
 def print_scenario(choice: document_choices.Battle) -> bytes:
     """The sheet of a battle as PDF."""
-    from refsvc.printing import html, pdf  # noqa: PLC0415  # as above
+    from refsvc.printing import html, pdf  # noqa: PLC0415  # WeasyPrint takes a second or two
 
     _must_fit(choice.languages, choice.paper)
     return pdf.write(

@@ -24,7 +24,7 @@ STEPS = ("print-{flip}", "light", "read", "again")
 
 
 def calibration(choice: Calibration) -> dict[str, Any]:
-    """Both pages of the sheet."""
+    """The data of the calibration sheet: its front and its back."""
     width, height = imposition.paper_size(choice.paper)
     language = choice.languages[0]
     pages = (("front", front(choice, width, height)), ("back", back(choice, width, height)))

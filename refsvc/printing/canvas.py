@@ -21,7 +21,7 @@ INK, SOFT = "#1d1711", "#5f5344"
 
 
 class Translation(Struct, frozen=True):
-    """The same in one language of several."""
+    """A text in one language of a document in several."""
 
     language: str
     text: str

@@ -27,10 +27,10 @@ def card_sheets(choice: Cards, address: str | None) -> dict[str, Any]:
 
     With `pair` "sides" one language stands on each side: of the table where the cards belong to it, else of the card.
     """
-    dealt = chosen_cards(choice)
+    printed = chosen_cards(choice)
     sheet = imposition.sheet(choice.paper, choice.size, choice.bleed, choice.right, choice.down)
     first = choice.languages[0]
-    pages = [dealt[at : at + sheet.count] for at in range(0, len(dealt), sheet.count)]
+    pages = [printed[at : at + sheet.count] for at in range(0, len(printed), sheet.count)]
     leaves = [
         page
         for number, cards in enumerate(pages, 1)
@@ -51,11 +51,13 @@ def card_sheets(choice: Cards, address: str | None) -> dict[str, Any]:
 
 def chosen_cards(choice: Cards) -> list[PrintedCard]:
     """The cards to print, each as often as was asked for; `LookupError` for one that the game or the battle lacks."""
-    found = {dealt.id: dealt for dealt in deck.deck(choice.game).values() if choice.scenario in ("", dealt.scenario)}
+    found = {
+        printed.id: printed for printed in deck.deck(choice.game).values() if choice.scenario in ("", printed.scenario)
+    }
     if unknown := choice.cards.keys() - found.keys():
         raise LookupError(f"no such card: {sorted(unknown)[0]}")
-    counts = choice.cards or {dealt.id: dealt.copies for dealt in found.values()}
-    cards = [dealt for dealt in found.values() for _ in range(counts.get(dealt.id, 0))]
+    counts = choice.cards or {printed.id: printed.copies for printed in found.values()}
+    cards = [printed for printed in found.values() for _ in range(counts.get(printed.id, 0))]
     if not cards:
         raise LookupError(f"no card of {choice.game} {choice.scenario} is chosen")
     return cards
@@ -80,9 +82,9 @@ def _leaf(
                     "x": place.x,
                     "y": place.y,
                     "angle": place.angle,
-                    **drawn_card(choice, dealt, address, is_back=is_back),
+                    **drawn_card(choice, printed, address, is_back=is_back),
                 }
-                for dealt, place in zip(cards, places, strict=True)
+                for printed, place in zip(cards, places, strict=True)
             ],
         }
 
@@ -121,10 +123,10 @@ def look_of(choice: Cards) -> Look:
     return Look((wide, high), choice.bleed, choice.saves_ink, choice.has_standing)
 
 
-def drawn_card(choice: Cards, dealt: PrintedCard, address: str | None, *, is_back: bool) -> Mapping[str, Any]:
+def drawn_card(choice: Cards, printed: PrintedCard, address: str | None, *, is_back: bool) -> Mapping[str, Any]:
     """A side of a card, its corner at 0, 0."""
     base = address.rstrip("/") if address and choice.has_codes else ""
-    face = registry.of(choice.game).card_painter().face_of(choice, dealt, is_back=is_back)
+    face = registry.of(choice.game).card_painter().face_of(choice, printed, is_back=is_back)
     return _drawn(look_of(choice), face, choice.game, base, _deck(choice))
 
 
@@ -139,8 +141,8 @@ def _scale(look: Look, kind: str, whole: tuple[str, tuple[str, ...], str], *, ha
     choice = Cards(game=game, languages=languages, pair=pair)  # type: ignore[arg-type]  # as it was asked for
     painter = registry.of(game).card_painter()
     every = [
-        painter.face_of(choice, dealt, is_back=is_back)
-        for dealt in deck.deck(game).values()
+        painter.face_of(choice, printed, is_back=is_back)
+        for printed in deck.deck(game).values()
         for is_back in (False, True)
     ]
     same = [face for face in every if face.kind == kind]
@@ -177,6 +179,6 @@ def _drawn(
         "shapes": canvas.drawn(),
         "pictures": canvas.pictures,
         "words": canvas.words,
-        "side": face.dealt.card.side,
+        "side": face.printed.card.side,
         "is_back": face.is_back,
     }

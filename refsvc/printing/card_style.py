@@ -83,7 +83,7 @@ class Look(Struct, frozen=True):
 class Face(Struct, frozen=True):
     """A side of a card to draw: in these languages, its name in those."""
 
-    dealt: PrintedCard
+    printed: PrintedCard
     is_back: bool
     languages: tuple[str, ...]
     names: tuple[str, ...]
@@ -91,12 +91,12 @@ class Face(Struct, frozen=True):
     @property
     def id(self) -> str:
         """The name of the side, and that of its box."""
-        return f"{self.dealt.id} {self.state}"
+        return f"{self.printed.id} {self.state}"
 
     @property
     def page(self) -> str:
         """The id of the page that its code leads to."""
-        return self.dealt.id
+        return self.printed.id
 
     @property
     def state(self) -> str:
@@ -106,7 +106,7 @@ class Face(Struct, frozen=True):
     @property
     def kind(self) -> str:
         """Sides of one kind have letters of one size."""
-        return "leader" if self.dealt.card.is_leader else self.state
+        return "leader" if self.printed.card.is_leader else self.state
 
     def said(self, key: str) -> list[Translation]:
         """A text in the languages of the side."""

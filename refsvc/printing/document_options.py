@@ -259,7 +259,7 @@ def words_of(choice: Choice, language: str) -> dict[str, str]:
 
 
 def query(choice: Choice, language: str) -> str:
-    """The same for an address, without the question mark."""
+    """A choice as the query of an address, without the question mark."""
     return urlencode(words_of(choice, language), safe=",:")
 
 

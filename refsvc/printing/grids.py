@@ -76,7 +76,7 @@ class Sign(Struct, frozen=True):
     size: float
 
     def height(self, width: float) -> float:  # noqa: ARG002  # a Cell
-        """That of the symbol, less its empty rim."""
+        """The height of the symbol without its empty rim, in mm."""
         return self.size * 0.7
 
     def draw(self, canvas: Canvas, box: tuple[float, float, float]) -> None:
@@ -130,7 +130,7 @@ class Table(Struct, frozen=True):
 
     @property
     def width(self) -> float:
-        """That of all columns."""
+        """The width of all columns, in mm."""
         return sum(column.width for column in self.columns)
 
     @property
@@ -159,7 +159,7 @@ class Table(Struct, frozen=True):
         ]
 
     def height(self) -> float:
-        """That of the whole table."""
+        """The height of the whole table, in mm."""
         return sum(self.head_heights()) + 2 * PAD + sum(self.row_heights())
 
     def draw(self, canvas: Canvas, left: float, top: float) -> float:

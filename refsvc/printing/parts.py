@@ -39,11 +39,11 @@ class Part(Struct, frozen=True):
 
     @property
     def width(self) -> float:
-        """That of the table."""
+        """The width of the table, in mm."""
         return self.table.width
 
     def padded(self, pad: float) -> Part:
-        """The same with so much room above and below what is in a row of its table."""
+        """This part with `pad` mm above and below what is in each row of its table."""
         return replace(self, table=replace(self.table, pad=pad))
 
     @property
@@ -52,7 +52,7 @@ class Part(Struct, frozen=True):
         return max(LEAST, self.size - 1.0)
 
     def height(self) -> float:
-        """That of everything."""
+        """The height of heading, tables and notes, in mm."""
         canvas = Canvas()
         return self.draw(canvas, 0.0, 0.0)
 

@@ -33,7 +33,7 @@ class PrintSpeaker(sentences.Speech):
         )
 
     def paragraphs(self, text: str) -> list[Markup]:
-        """The same, for a text whose paragraphs stand apart by an empty line."""
+        """The HTML of each paragraph of a text; an empty line stands between two of them."""
         return [self.rich(part) for part in text.split("\n\n") if part.strip()]
 
     def _target(self, scheme: str, rest: str) -> str:

@@ -67,7 +67,7 @@ def summary(record: Record, played: Replay[Any], languages: Sequence[str], addre
 
 
 def in_each_language(subjects: Sequence[Subject], tell: Callable[[Subject], str]) -> list[dict[str, str]]:
-    """The same in every language."""
+    """What `tell` gives for each subject, with its language."""
     return [{"language": subject.language, "text": tell(subject)} for subject in subjects]
 
 

@@ -33,7 +33,7 @@ class PrintedCard(Struct, frozen=True):
 
     @property
     def group(self) -> str:
-        """What it is listed with: its battle, or the kind of cards in a shared deck."""
+        """The heading that a card is listed under: its battle, or its kind in a deck that all battles share."""
         return self.scenario or str(self.card.lines[0].facts["kind"].value)
 
     @property
@@ -50,16 +50,16 @@ def deck(game: str) -> Mapping[str, PrintedCard]:
         for battle in library.in_order(game)
         for card in find_game(game).cards(library.load_scenario(game, battle))
     )
-    return {dealt.id: dealt for dealt in found}
+    return {printed.id: printed for printed in found}
 
 
 @cache
 def cards_by_rule(game: str) -> Mapping[str, tuple[PrintedCard, ...]]:
     """The cards that a rule explains, or explains a line of."""
     found: dict[str, dict[str, PrintedCard]] = {}
-    for dealt in deck(game).values():
-        for rule in (*dealt.card.rules, *(rule for line in dealt.card.lines for rule in line.rules)):
-            found.setdefault(rule, {})[dealt.id] = dealt
+    for printed in deck(game).values():
+        for rule in (*printed.card.rules, *(rule for line in printed.card.lines for rule in line.rules)):
+            found.setdefault(rule, {})[printed.id] = printed
     return {rule: tuple(cards.values()) for rule, cards in found.items()}
 
 

@@ -26,23 +26,23 @@ class DiceTally(Struct, frozen=True):
     signs: int = 0
 
     def with_throw(self, throw: Throw) -> DiceTally:
-        """With one more throw."""
+        """This tally with one more throw."""
         kinds = {**self.kinds, throw.die: self.kinds.get(throw.die, 0) + throw.dice}
         return DiceTally(kinds, self.taken + throw.taken, self.signs + throw.signs)
 
     @property
     def dice(self) -> int:
-        """How many."""
+        """The number of dice."""
         return sum(self.kinds.values())
 
     @property
     def mean(self) -> Fraction:
-        """The pieces to be expected of them."""
+        """The pieces that so many dice take on average."""
         return sum((die.mean * dice for die, dice in self.kinds.items()), Fraction(0))
 
     @property
     def mean_signs(self) -> Fraction:
-        """The signs to be expected of them."""
+        """The signs that so many dice show on average."""
         return sum((die.mean_signs * dice for die, dice in self.kinds.items()), Fraction(0))
 
 

@@ -57,7 +57,7 @@ class Page(Struct, frozen=True):
         return self.subject.name("side", side)
 
     def the(self, side: str) -> str:
-        """The same within a sentence."""
+        """The name of a side as it stands within a sentence, with its article."""
         return self.text(f"the.{side}")
 
     def course(self) -> Course:

@@ -36,7 +36,7 @@ class Place(sentences.Speech):
         return f"/{self.language}/" + self.kind.pattern.format(game=self.game, item=self.item)
 
     def twin(self, language: str) -> Place:
-        """The same place in another language; of two languages side by side the other one goes first."""
+        """This place in another language; on a page of two languages they change sides."""
         item = self.language if self.item == language else self.item
         return Place(self.site, self.kind, language, self.game, item)
 
@@ -71,7 +71,7 @@ class Place(sentences.Speech):
         return templates.symbol(token, rich_text.symbol_name(token, self.language))
 
     def paragraphs(self, text: str) -> list[Markup]:
-        """The same, for a text whose paragraphs stand apart by an empty line."""
+        """The HTML of each paragraph of a text; an empty line stands between two of them."""
         return [self.rich(part) for part in text.split("\n\n") if part.strip()]
 
     def _target(self, scheme: str, rest: str) -> str:

@@ -17,7 +17,7 @@ MOST_FACTS = 12
 # The figures of a finding, in the order in which they are compared: what the rules say, then what was written.
 FIGURES = (
     "due", "rolled", "said", "most", "moved", "range", "distance", "dice", "flags", "ignored", "lost", "given",
-    "ordered", "copies", "dealt", "drawn", "cards", "slot", "known", "counted", "turn", "number", "winner", "claimed",
+    "ordered", "copies", "printed", "drawn", "cards", "slot", "known", "counted", "turn", "number", "winner", "claimed",
 )  # fmt: skip
 ENDS = ("unit", "target")  # of an attack
 ATTACKS = ("fire", "melee", "bonus")

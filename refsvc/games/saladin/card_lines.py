@@ -35,12 +35,12 @@ class Face(Struct, frozen=True):
 
     def card_of(self, piece: str) -> PrintedCard | None:
         """The card of a piece; the town has none."""
-        return next((dealt for dealt in self.cards if dealt.card.piece == piece), None)
+        return next((printed for printed in self.cards if printed.card.piece == piece), None)
 
     @property
     def aims(self) -> tuple[tuple[str, Aim], ...]:
         """Who can aim at whom."""
-        return tuple((dealt.card.piece, aim) for dealt in self.cards for aim in dealt.card.targets)
+        return tuple((printed.card.piece, aim) for printed in self.cards for aim in printed.card.targets)
 
 
 @cache

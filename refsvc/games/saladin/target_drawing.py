@@ -47,8 +47,8 @@ def offset(count: int, rows: int) -> float:
 def columns(place: Place, face: Face) -> tuple[list[str], list[str]]:
     """The pieces of either side, those that concern each other near each other."""
     one, _ = find_game(place.game).SIDES
-    left = [dealt.card.piece for dealt in face.cards if dealt.card.side == one]
-    right = [dealt.card.piece for dealt in face.cards if dealt.card.side != one]
+    left = [printed.card.piece for printed in face.cards if printed.card.side == one]
+    right = [printed.card.piece for printed in face.cards if printed.card.side != one]
     # what is aimed at and has no card (the town) stands on the side of the enemy of whoever aims
     left += [aim.piece for piece, aim in face.aims if face.card_of(aim.piece) is None and piece in right]
     ties = [(piece, aim.piece) for piece, aim in face.aims]
@@ -83,7 +83,7 @@ def cost(left: Sequence[str], right: Sequence[str], ties: Sequence[tuple[str, st
 
 def box(place: Place, face: Face, piece: str, at: tuple[float, float]) -> dict[str, Any]:
     """A piece in its column."""
-    dealt = face.card_of(piece)
+    printed = face.card_of(piece)
     name = place.name("banner", piece)
     first, _ = find_game(place.game).SIDES
     lines = broken(name)
@@ -98,10 +98,10 @@ def box(place: Place, face: Face, piece: str, at: tuple[float, float]) -> dict[s
         "width": BOX_WIDTH,
         "height": BOX_HEIGHT,
         "is_left": x < WIDTH / 2,
-        "side": dealt.card.side if dealt else first,
+        "side": printed.card.side if printed else first,
         "arms_y": y + (BOX_HEIGHT - ARMS_HEIGHT) / 2,
-        "path": place.link("card", dealt.id) if dealt else "",
-        "is_new": bool(dealt and dealt.card.replaces),
+        "path": place.link("card", printed.id) if printed else "",
+        "is_new": bool(printed and printed.card.replaces),
     }  # fmt: skip
 
 

@@ -36,14 +36,14 @@ class Links:
         self.top = origin()
 
     def whole(self, job: str = "") -> dict[str, str]:
-        """Those of the upload as a whole, and of the job that checks it."""
+        """The links of an upload as a whole, and of the job that checks it."""
         found = {"html": f"{self.top}/check/{self.share}", "report": f"{self.top}{V1}/reports/{self.share}"}
         if job:
             found["job"] = job_address(job)
         return found | self._delete()
 
     def one(self, number: int) -> dict[str, str]:
-        """Those of one record."""
+        """The links of one record."""
         page = self.share if self.records == 1 else f"{self.share}/{number}"
         report = f"{self.top}{V1}/reports/{self.share}/{number}"
         found = {"html": f"{self.top}/check/{page}", "pdf": f"{report}/summary.pdf", "report": report}

@@ -67,23 +67,23 @@ def _rule(game: str, rule: str, language: str) -> dict[str, Any]:
 
 def cards(call: Call[Query], game: str) -> Reply:
     """The cards."""
-    return Reply({"game": game, "cards": [_card(dealt, call.language) for dealt in deck.deck(game).values()]})
+    return Reply({"game": game, "cards": [_card(printed, call.language) for printed in deck.deck(game).values()]})
 
 
 def card(call: Call[Query], game: str, card: str) -> Reply:
     """One card."""
-    dealt = deck.deck(game).get(card)
-    if dealt is None:
+    printed = deck.deck(game).get(card)
+    if printed is None:
         raise Problem("not-found", 404)
-    return Reply(_card(dealt, call.language))
+    return Reply(_card(printed, call.language))
 
 
-def _card(dealt: deck.PrintedCard, language: str) -> dict[str, Any]:
-    card = dealt.card
+def _card(printed: deck.PrintedCard, language: str) -> dict[str, Any]:
+    card = printed.card
     return {
-        "id": dealt.id,
+        "id": printed.id,
         "name": deck.name_of(card, language),
-        "scenario": dealt.scenario or None,
+        "scenario": printed.scenario or None,
         "card": card.id,
         "piece": card.piece,
         "side": card.side or None,

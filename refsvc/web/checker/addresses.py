@@ -48,7 +48,7 @@ class Address:
         return f"/{language or self.language}/check/{self.share}{record}" + (f"/{part}" if part else "")
 
     def to(self, part: str = "", *, anchor: str = "", language: str = "", **asked: Any) -> str:
-        """The same with a question; the owner's right goes with it."""
+        """The address of a part of the report with a query; the token of its owner goes with it."""
         known = {key: value for key, value in asked.items() if value not in (None, "")}
         if self.own:
             known["own"] = self.own

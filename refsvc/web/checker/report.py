@@ -26,7 +26,7 @@ blueprint.after_request(keep_private)
 @blueprint.get("/check/<token:share>")
 @blueprint.get("/check/<token:share>/<path:rest>")
 def in_some_language(share: str, rest: str = "") -> WerkzeugResponse:
-    """The same address in the reader's language: what is sent to others and printed as a QR code has none."""
+    """The way to a report in the reader's language: addresses sent to others or printed as QR codes have none."""
     path = f"/{language_choice.asked_language(request)}/check/{share}" + (f"/{quote(rest)}" if rest else "")
     question = request.query_string.decode("ascii", "ignore")
     answer = redirect(path + (f"?{question}" if question else ""), 302)

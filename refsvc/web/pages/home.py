@@ -50,7 +50,7 @@ def about(place: Place) -> dict[str, Any]:
 
 
 def game_about(place: Place) -> dict[str, Any]:
-    """The same of one game: what its rules follow, whose it is, what is not verified, and the sources of its values."""
+    """What there is to say about a game: editions, rights, what is not verified, the sources of its values."""
     return {
         "id": place.game,
         "name": place.text(f"{place.game}.name"),

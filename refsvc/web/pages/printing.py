@@ -53,7 +53,7 @@ def default(place: Place, name: str) -> Choice:
 
 
 def games(place: Place, choice: Choice) -> list[dict[str, Any]]:
-    """The same document for each game that has it, where there is more than one."""
+    """Links to a document for each game that has it; none where only one has."""
     kind = type(choice)
     others = document_options.games(kind)
     said = {LANGUAGE: [choice.languages[0]], SECOND: [*choice.languages[1:], ""][:1]}
@@ -166,20 +166,20 @@ def _cards(place: Place, choice: Choice) -> Iterator[dict[str, Any]]:
     if chosen is None:
         return
     every = cards.deck(choice.game).values()
-    for group in dict.fromkeys(dealt.group for dealt in every):
+    for group in dict.fromkeys(printed.group for printed in every):
         is_battle = group in library.in_order(choice.game)
         yield {
             "id": group,
             "name": place.text(f"{choice.game}.{group}.name" if is_battle else f"{choice.game}.card.group.{group}"),
             "cards": [
                 {
-                    "field": COUNT + dealt.id,
-                    "name": cards.name_of(dealt.card, place.language),
-                    "note": place.text("card.second") if dealt.card.replaces else "",
-                    "count": chosen.get(dealt.id, 0),
+                    "field": COUNT + printed.id,
+                    "name": cards.name_of(printed.card, place.language),
+                    "note": place.text("card.second") if printed.card.replaces else "",
+                    "count": chosen.get(printed.id, 0),
                 }
-                for dealt in every
-                if dealt.group == group
+                for printed in every
+                if printed.group == group
             ],
         }
 

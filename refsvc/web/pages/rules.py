@@ -69,7 +69,7 @@ def ruling(place: Place) -> dict[str, Any]:
         "examples": [worked_cases.worked_case(place, case) for case in examples],
         "more": more,
         "referring": [rule_link(place, rule) for rule in book.referring(place.game).get(place.item, ())],
-        "cards": [card_link(place, dealt) for dealt in cards.cards_by_rule(place.game).get(place.item, ())],
+        "cards": [card_link(place, printed) for printed in cards.cards_by_rule(place.game).get(place.item, ())],
         "checker": checker(place),
         "before": rule_link(place, found.before) if found.before else None,
         "after": rule_link(place, found.after) if found.after else None,

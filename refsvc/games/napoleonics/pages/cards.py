@@ -36,17 +36,17 @@ def cards(place: Place) -> dict[str, Any]:
 def card(place: Place) -> dict[str, Any]:
     """One card: its text, every value with its reason, what the editions make of it, and its rules."""
     every = list(deck.deck(place.game).values())
-    dealt = deck.deck(place.game)[place.item]
-    at = every.index(dealt)
-    own = own_rules(place, dealt)
-    shown = face(place, dealt)
+    printed = deck.deck(place.game)[place.item]
+    at = every.index(printed)
+    own = own_rules(place, printed)
+    shown = face(place, printed)
     return {
         "title": shown["name"],
         "card": shown,
-        "values": values(place, dealt),
-        "why": reasons(place, dealt.card.lines[0].facts.values()),
+        "values": values(place, printed),
+        "why": reasons(place, printed.card.lines[0].facts.values()),
         "rulings": [ruling_note(place, one) for one in gathered(book.rulings_by_rule(place.game), own)],
-        "rules": [rule_link(place, one) for one in rules_of(place, dealt)],
+        "rules": [rule_link(place, one) for one in rules_of(place, printed)],
         "cases": [
             {"id": case, "path": place.link("case", case)}
             for case in sorted(gathered(book.cases_by_rule(place.game), own))
@@ -56,21 +56,21 @@ def card(place: Place) -> dict[str, Any]:
     }
 
 
-def own_rules(place: Place, dealt: PrintedCard) -> list[str]:
+def own_rules(place: Place, printed: PrintedCard) -> list[str]:
     """The paragraph of a card and those after it in its chapter that are about the same card, up to the next card."""
     every = book.paragraphs(place.game)
     others = {one.card.rules[0] for one in deck.deck(place.game).values()}
-    first = dealt.card.rules[0]
+    first = printed.card.rules[0]
     own, chapter = [first], every[first].chapter
     while (after := every[own[-1]].after) and after not in others and every[after].chapter == chapter:
         own.append(after)
     return own
 
 
-def rules_of(place: Place, dealt: PrintedCard) -> list[str]:
+def rules_of(place: Place, printed: PrintedCard) -> list[str]:
     """The paragraphs that explain a card: its own, those that it links to, and how to read a card of its kind."""
-    own = own_rules(place, dealt)
-    facts = {field: fact.value for field, fact in dealt.card.lines[0].facts.items()}
+    own = own_rules(place, printed)
+    facts = {field: fact.value for field, fact in printed.card.lines[0].facts.items()}
     linked = [rule for rule, by in book.referring(place.game).items() if own[0] in by]
     reading = {
         f"{facts['kind']}-cards": True,
@@ -92,7 +92,7 @@ def gathered(by_rule: Mapping[str, Iterable[One]], rules: Iterable[str]) -> list
 
 def documents(place: Place) -> Iterator[Document]:
     """Every card: its name and its text."""
-    for dealt in deck.deck(place.game).values():
-        said = rich_text.plain(text(dealt.card.rules[0], place.language), place.game, place.language)
-        name = deck.name_of(dealt.card, place.language)
-        yield Document(f"card.{place.game}.{dealt.id}", "cards", name, said, place.link("card", dealt.id))
+    for printed in deck.deck(place.game).values():
+        said = rich_text.plain(text(printed.card.rules[0], place.language), place.game, place.language)
+        name = deck.name_of(printed.card, place.language)
+        yield Document(f"card.{place.game}.{printed.id}", "cards", name, said, place.link("card", printed.id))

@@ -56,7 +56,7 @@ SCALES = tuple(Scale(size / 4) for size in range(44, round(LEAST * 4) - 1, -1))
 class Face(Struct, frozen=True):
     """A side of a card to draw in these languages; `is_common`: the back that all cards have."""
 
-    dealt: PrintedCard
+    printed: PrintedCard
     is_back: bool
     is_common: bool
     languages: tuple[str, ...]
@@ -64,17 +64,17 @@ class Face(Struct, frozen=True):
     @property
     def id(self) -> str:
         """The name of the side, and that of its box."""
-        return f"{self.dealt.id} {'back' if self.is_back else 'front'}"
+        return f"{self.printed.id} {'back' if self.is_back else 'front'}"
 
     @property
     def page(self) -> str:
         """The id of the page that its code leads to; from a common back it is the list of all cards."""
-        return "" if self.is_common else self.dealt.id
+        return "" if self.is_common else self.printed.id
 
     @property
     def facts(self) -> Mapping[str, Fact]:
         """The values of the card."""
-        return self.dealt.card.lines[0].facts
+        return self.printed.card.lines[0].facts
 
     @property
     def kind(self) -> str:
@@ -82,16 +82,16 @@ class Face(Struct, frozen=True):
         return "back" if self.is_common else str(self.facts["kind"].value)
 
 
-def face_of(choice: Cards, dealt: PrintedCard, *, is_back: bool) -> Face:
+def face_of(choice: Cards, printed: PrintedCard, *, is_back: bool) -> Face:
     """A side of a card; with one language a side, the back is a front in the second."""
     if choice.pair == "sides" and len(choice.languages) > 1:
-        return Face(dealt, is_back, False, (choice.languages[is_back],))
-    return Face(dealt, is_back, is_back, choice.languages)
+        return Face(printed, is_back, False, (choice.languages[is_back],))
+    return Face(printed, is_back, is_back, choice.languages)
 
 
 def spoken_text(face: Face, language: str) -> str:
     """What the card says: its paragraph without links, and without how many of it there are."""
-    whole = text(face.dealt.card.rules[0], language)
+    whole = text(face.printed.card.rules[0], language)
     return rich_text.COUNTED.sub("\N{NO-BREAK SPACE}", rich_text.plain(COPIES.sub("", whole), GAME, language))
 
 
@@ -135,7 +135,7 @@ class Drawing:
         top, wash = self.y, len(canvas.shapes)
         self.y += 1.0
         names = distinct(
-            [Translation(each, sentences.name("card", face.dealt.card.id, each)) for each in face.languages]
+            [Translation(each, sentences.name("card", face.printed.card.id, each)) for each in face.languages]
         )
         for n, said in enumerate(names):
             most = 9.5 if n else 14.0 if len(names) == 1 else 12.5
@@ -321,4 +321,4 @@ def spoken(face: Face) -> str:
         for section in SECTIONS
         if isinstance(face.facts[key].value if (key := f"orders.{section}") in face.facts else None, int)
     ]
-    return sentences.comma(orders, language) or sentences.name("card", face.dealt.card.id, language)
+    return sentences.comma(orders, language) or sentences.name("card", face.printed.card.id, language)

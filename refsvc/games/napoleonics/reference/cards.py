@@ -23,37 +23,37 @@ def groups(speaker: Speaker) -> list[dict[str, Any]]:
     every = list(cards.deck(GAME).values())
     made = []
     for kind in KINDS:
-        found = [dealt for dealt in every if dealt.group == kind]
+        found = [printed for printed in every if printed.group == kind]
         made.append(
             {
                 "id": kind,
                 "name": speaker.text(f"napoleonics.card.group.{kind}"),
-                "copies": sum(dealt.copies for dealt in found),
-                "cards": [face(speaker, dealt) for dealt in found],
+                "copies": sum(printed.copies for printed in found),
+                "cards": [face(speaker, printed) for printed in found],
             }
         )
     return made
 
 
-def face(speaker: Speaker, dealt: PrintedCard) -> dict[str, Any]:
+def face(speaker: Speaker, printed: PrintedCard) -> dict[str, Any]:
     """A card as it lies on the table: name, copies, hat, text in our own words."""
-    facts = dealt.card.lines[0].facts
+    facts = printed.card.lines[0].facts
     return {
-        "id": dealt.id,
-        "name": cards.name_of(dealt.card, speaker.language),
-        "path": speaker.link("card", dealt.id),
-        "rule": dealt.card.rules[0],
+        "id": printed.id,
+        "name": cards.name_of(printed.card, speaker.language),
+        "path": speaker.link("card", printed.id),
+        "rule": printed.card.rules[0],
         "kind": facts["kind"].value,
         "kind_name": speaker.name("card-kind", facts["kind"].value),
         "copies": cell(speaker, facts["count"], field_name(speaker, "count")),
         "hat": facts["hat"].value,
         "hat_name": word(speaker, "hat", facts["hat"]),
-        "text": speaker.paragraphs(text(dealt.card.rules[0], speaker.language)),
+        "text": speaker.paragraphs(text(printed.card.rules[0], speaker.language)),
         "substitute": word(speaker, "substitute", facts["substitute"]) if "substitute" in facts else "",
     }
 
 
-def values(speaker: Speaker, dealt: PrintedCard) -> list[dict[str, Any]]:
+def values(speaker: Speaker, printed: PrintedCard) -> list[dict[str, Any]]:
     """Every value of a card in words, each with its mark."""
     return [
         {
@@ -61,7 +61,7 @@ def values(speaker: Speaker, dealt: PrintedCard) -> list[dict[str, Any]]:
             "name": field_name(speaker, field),
             **cell(speaker, fact, field_name(speaker, field), word(speaker, field, fact)),
         }
-        for field, fact in dealt.card.lines[0].facts.items()
+        for field, fact in printed.card.lines[0].facts.items()
     ]
 
 

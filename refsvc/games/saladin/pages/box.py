@@ -24,7 +24,7 @@ def battle(place: Speaker, scenario: str, given: box_file.Given) -> dict[str, An
     for key in box_file.fields(place.game):
         if key.startswith(f"{scenario}."):
             owners.setdefault(key.split(".")[2], []).append(key)
-    order = [dealt.card.id for dealt in deck.deck(place.game).values() if dealt.scenario == scenario]
+    order = [printed.card.id for printed in deck.deck(place.game).values() if printed.scenario == scenario]
     names = [owner for owner in order if owner in owners] + [owner for owner in owners if owner not in order]
     return {
         "id": scenario,
@@ -35,13 +35,13 @@ def battle(place: Speaker, scenario: str, given: box_file.Given) -> dict[str, An
 
 def card(place: Speaker, scenario: str, owner: str, keys: list[str], given: box_file.Given) -> dict[str, Any]:
     """One card, or the town, which has none."""
-    dealt = deck.deck(place.game).get(f"{scenario}-{owner}")
+    printed = deck.deck(place.game).get(f"{scenario}-{owner}")
     return {
         "id": f"{scenario}-{owner}",
-        "name": place.name("banner", dealt.card.piece if dealt else owner),
-        "note": place.text("card.second") if dealt and dealt.card.replaces else "",
-        "arms": dealt.arms if dealt else owner,
-        "path": place.link("card", dealt.id) if dealt else "",
+        "name": place.name("banner", printed.card.piece if printed else owner),
+        "note": place.text("card.second") if printed and printed.card.replaces else "",
+        "arms": printed.arms if printed else owner,
+        "path": place.link("card", printed.id) if printed else "",
         **entry(place, WORDING, keys, given),
     }
 

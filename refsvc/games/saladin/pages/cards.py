@@ -39,60 +39,60 @@ def cards(place: Place) -> dict[str, Any]:
                     {
                         "id": side,
                         "name": place.name("side", side),
-                        "cards": [card_link(place, d) for d in dealt if d.card.side == side],
+                        "cards": [card_link(place, d) for d in printed if d.card.side == side],
                     }
                     for side in find_game(place.game).SIDES
                 ],
             }
             for battle in library.in_order(place.game)
-            for dealt in [[d for d in deck.deck(place.game).values() if d.scenario == battle]]
+            for printed in [[d for d in deck.deck(place.game).values() if d.scenario == battle]]
         ],
     }
 
 
 def card(place: Place) -> dict[str, Any]:
     """One card, both sides, and everything that is known about its values."""
-    dealt = deck.deck(place.game)[place.item]
-    shown = dealt.card
+    printed = deck.deck(place.game)[place.item]
+    shown = printed.card
     every = list(deck.deck(place.game).values())
-    at = every.index(dealt)
+    at = every.index(printed)
     return {
-        "title": title_of(place, dealt),
+        "title": title_of(place, printed),
         "name": name_of(shown, place.language),
         "card": shown,
-        "arms_id": dealt.arms,
-        "battle": place.text(f"{place.game}.{dealt.scenario}.name"),
-        "scenario": dealt.scenario,
-        "box_anchor": dealt.id,
+        "arms_id": printed.arms,
+        "battle": place.text(f"{place.game}.{printed.scenario}.name"),
+        "scenario": printed.scenario,
+        "box_anchor": printed.id,
         "sign": place.symbol,
         "is_assumed": all(fact.standing == Standing.ASSUMED for line in shown.lines for fact in line.facts.values()),
-        "device": device(place, dealt),
+        "device": device(place, printed),
         "sides": [side_of_card(place, shown, is_back=is_back) for is_back in (False, True)],
         "board": board(place, shown),
-        "targets": [aim(place, dealt, one) for one in shown.targets],
-        "threats": [aim(place, dealt, one) for one in shown.threats],
+        "targets": [aim(place, printed, one) for one in shown.targets],
+        "threats": [aim(place, printed, one) for one in shown.threats],
         "only": mark(place, shown.facts["only"], "saladin.card.field.only") if "only" in shown.facts else None,
         "hit_by": mark(place, shown.facts["hit_by"], "saladin.card.field.hit_by") if "hit_by" in shown.facts else None,
         "rows": [row(place, line) for line in shown.lines],
         "why": standing.reasons(place, all_facts(shown)),
         "rules": [rule_link(place, rule) for rule in rules_of(shown)],
-        "twins": [card_link(place, d) for d in every if d.card.piece == shown.piece and d.id != dealt.id],
+        "twins": [card_link(place, d) for d in every if d.card.piece == shown.piece and d.id != printed.id],
         "before": card_link(place, every[at - 1]) if at else None,
         "after": card_link(place, every[at + 1]) if at + 1 < len(every) else None,
     }
 
 
-def title_of(place: Place, dealt: PrintedCard) -> str:
+def title_of(place: Place, printed: PrintedCard) -> str:
     """The name of a card with its battle."""
-    battle = place.text(f"{place.game}.{dealt.scenario}.name")
-    key = "saladin.card.title-second" if dealt.card.replaces else "saladin.card.title"
-    return place.text(key, name=name_of(dealt.card, place.language), battle=battle)
+    battle = place.text(f"{place.game}.{printed.scenario}.name")
+    key = "saladin.card.title-second" if printed.card.replaces else "saladin.card.title"
+    return place.text(key, name=name_of(printed.card, place.language), battle=battle)
 
 
-def device(place: Place, dealt: PrintedCard) -> dict[str, str]:
+def device(place: Place, printed: PrintedCard) -> dict[str, str]:
     """The coat of arms in words, and whether it is attested."""
-    words = {part: place.text(f"arms.{dealt.arms}#{part}") for part in ("blazon", "reason")}
-    is_attested = card_lines.devices()[dealt.arms]["attested"]
+    words = {part: place.text(f"arms.{printed.arms}#{part}") for part in ("blazon", "reason")}
+    is_attested = card_lines.devices()[printed.arms]["attested"]
     return words | {"attested": place.text("saladin.card.attested" if is_attested else "saladin.card.not-attested")}
 
 
@@ -200,10 +200,10 @@ def partner(place: Place, shown: Card) -> dict[str, Any] | None:
     return None
 
 
-def aim(place: Place, dealt: PrintedCard, one: Aim) -> dict[str, Any]:
+def aim(place: Place, printed: PrintedCard, one: Aim) -> dict[str, Any]:
     """Someone to aim at, or to be hit by."""
-    faces = [face for face in card_lines.faces(place.game) if face.scenario == dealt.scenario]
-    face = next(face for face in faces if face.is_later == bool(dealt.card.replaces))
+    faces = [face for face in card_lines.faces(place.game) if face.scenario == printed.scenario]
+    face = next(face for face in faces if face.is_later == bool(printed.card.replaces))
     other = face.card_of(one.piece)
     return {
         "name": place.name("banner", one.piece),
@@ -249,11 +249,11 @@ def all_facts(shown: Card) -> Iterator[Fact]:
 
 def documents(place: Place) -> Iterator[Document]:
     """Every card: its name, its lines, whom it aims at."""
-    for dealt in deck.deck(place.game).values():
-        shown = dealt.card
+    for printed in deck.deck(place.game).values():
+        shown = printed.card
         said = [place.name("side", shown.side), *dict.fromkeys(line_name(line, place.language) for line in shown.lines)]
         said += [place.name("banner", one.piece) for one in shown.targets]
         text = sentences.comma(said, place.language)
         yield Document(
-            f"card.{place.game}.{dealt.id}", "cards", title_of(place, dealt), text, place.link("card", dealt.id)
+            f"card.{place.game}.{printed.id}", "cards", title_of(place, printed), text, place.link("card", printed.id)
         )

@@ -21,7 +21,7 @@ def targets(place: Place) -> dict[str, Any]:
                 "id": face.id,
                 "name": face_name(place, face),
                 "drawing": target_drawing.draw(place, face),
-                "rows": [row(place, face, dealt) for dealt in face.cards],
+                "rows": [row(place, face, printed) for printed in face.cards],
             }
             for face in card_lines.faces(place.game)
         ],
@@ -35,16 +35,16 @@ def face_name(place: Place, face: Face) -> str:
     return place.text("saladin.targets.later", battle=battle) if face.is_later else battle
 
 
-def row(place: Place, face: Face, dealt: deck.PrintedCard) -> dict[str, Any]:
+def row(place: Place, face: Face, printed: deck.PrintedCard) -> dict[str, Any]:
     """A Banner with everyone it can aim at and everyone that can hit it."""
-    threats = [Aim(piece, aim.when, aim.fact) for piece, aim in face.aims if aim.piece == dealt.card.piece]
+    threats = [Aim(piece, aim.when, aim.fact) for piece, aim in face.aims if aim.piece == printed.card.piece]
     return {
-        "name": place.name("banner", dealt.card.piece),
-        "arms": dealt.arms,
-        "side": dealt.card.side,
-        "side_name": place.name("side", dealt.card.side),
-        "path": place.link("card", dealt.id),
-        "is_new": bool(dealt.card.replaces),
-        "targets": [cards.aim(place, dealt, aim) for aim in dealt.card.targets],
-        "threats": [cards.aim(place, dealt, aim) for aim in threats],
+        "name": place.name("banner", printed.card.piece),
+        "arms": printed.arms,
+        "side": printed.card.side,
+        "side_name": place.name("side", printed.card.side),
+        "path": place.link("card", printed.id),
+        "is_new": bool(printed.card.replaces),
+        "targets": [cards.aim(place, printed, aim) for aim in printed.card.targets],
+        "threats": [cards.aim(place, printed, aim) for aim in threats],
     }

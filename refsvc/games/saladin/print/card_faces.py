@@ -44,14 +44,14 @@ class Drawing:
     def __init__(self, face: Face, look: Look, scale: Scale) -> None:
         self.face, self.look, self.scale = face, look, scale
         self.canvas = Canvas(is_thin=look.saves_ink)
-        self.tone, self.wash = TONES[face.dealt.card.side], WASHES[face.dealt.card.side]
+        self.tone, self.wash = TONES[face.printed.card.side], WASHES[face.printed.card.side]
         self.y = look.frame
 
     def whole(self, extra: float = 0.0) -> Canvas:
         """The side with so much more room between its lines."""
         self.ground()
         self.head()
-        parts = card_lines.parts(self.face.dealt.card, is_back=self.face.is_back)
+        parts = card_lines.parts(self.face.printed.card, is_back=self.face.is_back)
         for status, lines in parts:
             self.part(status, lines, extra)
         if not parts:
@@ -64,7 +64,7 @@ class Drawing:
     def ground(self) -> None:
         """Frame and paper: round corners for Ayyubids, square ones for Crusaders; the frame of a back is pale."""
         (w, h), b, f = self.look.size, self.look.bleed, self.look.frame
-        corner = 3.5 if self.face.dealt.card.side == "ayyubid" else 0.0
+        corner = 3.5 if self.face.printed.card.side == "ayyubid" else 0.0
         panel = rounded(f, f, w - 2 * f, h - 2 * f, corner)
         if self.look.saves_ink:
             self.canvas.path(panel, stroke=self.tone, width=0.2, dash="1.2 .8" if self.face.is_back else "")
@@ -77,7 +77,7 @@ class Drawing:
     def head(self) -> None:
         """Coat of arms, name, how the card lies, battle."""
         face, look, canvas = self.face, self.look, self.canvas
-        card, left = face.dealt.card, look.left + 11.2
+        card, left = face.printed.card, look.left + 11.2
         room = look.left + look.room - left
         top = self.y
         wash = len(canvas.shapes)
@@ -93,7 +93,7 @@ class Drawing:
         self.state(left, room)
         self.y = max(self.y + 0.9, top + 12.4)
         middle = (top + self.y) / 2
-        canvas.picture(face.dealt.arms, names[0].text, (look.left, middle - 5.6, 9.4, 11.2))
+        canvas.picture(face.printed.arms, names[0].text, (look.left, middle - 5.6, 9.4, 11.2))
         low = self.y
         if not look.saves_ink:
             corner = 3.2 if card.side == "ayyubid" else 0.0
@@ -112,16 +112,18 @@ class Drawing:
         words = distinct(
             [Translation(each, cards.capital(sentences.name("card", face.state, each))) for each in face.languages]
         )
-        battle = Translation(face.languages[0], sentences.say(f"saladin.{face.dealt.scenario}.name", face.languages[0]))
+        battle = Translation(
+            face.languages[0], sentences.say(f"saladin.{face.printed.scenario}.name", face.languages[0])
+        )
         y = self.y + 0.3
         width = text_width.width(battle.text, "sans-regular", 7.5)
         canvas.word(battle, (left + room - width - 0.6, y, width + 0.6), 7.5, colour=SOFT)
-        sign = "horns" if face.dealt.card.replaces else face.dealt.scenario
+        sign = "horns" if face.printed.card.replaces else face.printed.scenario
         canvas.symbol(sign, left + room - width - 4.3, y - 0.15, 3.3, self.tone)
         canvas.symbol(face.state, left, y - 0.15, 3.3, self.tone)
         space = room - width - 9.0 - (MARK if face.is_back and self.look.has_standing else 0.0)
         size = text_width.largest_size(DOT.join(one.text for one in words), "sans-bold", space, (LEAST, 8.0))
-        backs = [line.facts["back"] for line in face.dealt.card.lines if "back" in line.facts]
+        backs = [line.facts["back"] for line in face.printed.card.lines if "back" in line.facts]
         if face.is_back and backs:
             end = left + 4.4 + text_width.width(DOT.join(one.text for one in words), "sans-bold", size)
             mark(canvas, self.look, cards.weakest(backs), end, y + 0.4)
@@ -269,7 +271,7 @@ class Drawing:
         if space > LARGE and not look.saves_ink:
             tall = min(space - 4, look.size[1] * 0.4)
             box = (look.size[0] / 2 - tall / 2.4, self.y + space / 2 - tall / 2, tall / 1.2, tall)
-            self.canvas.picture(self.face.dealt.arms, cards.name_of(self.face.dealt.card, self.face.names[0]), box)
+            self.canvas.picture(self.face.printed.arms, cards.name_of(self.face.printed.card, self.face.names[0]), box)
 
     def code(self, qr: Mapping[str, Any], top: float) -> None:
         """The QR code of the card's page at the right, with what it is."""
@@ -315,7 +317,7 @@ def excess(face: Face, look: Look, scale: Scale, *, has_code: bool) -> float:
 def lay_out(face: Face, look: Look, scale: Scale, qr: Mapping[str, Any] | None) -> Canvas:
     """The side with these letters; what is left over is shared out between its lines, up to a measure."""
     left_over = -excess(face, look, scale, has_code=qr is not None)
-    lines = sum(len(found) for _, found in card_lines.parts(face.dealt.card, is_back=face.is_back))
+    lines = sum(len(found) for _, found in card_lines.parts(face.printed.card, is_back=face.is_back))
     drawing = Drawing(face, look, scale)
     drawing.whole(min(left_over / max(lines, 1), scale.name * 0.16))
     end = _end(drawing, has_code=qr is not None)
@@ -326,7 +328,7 @@ def lay_out(face: Face, look: Look, scale: Scale, qr: Mapping[str, Any] | None) 
     return drawing.canvas
 
 
-def face_of(choice: Cards, dealt: PrintedCard, *, is_back: bool) -> Face:
+def face_of(choice: Cards, printed: PrintedCard, *, is_back: bool) -> Face:
     """A side of a card in the languages that stand on it.
 
     With `pair` "sides" the cards of the Ayyubids are in the first, those of the Crusaders in the second, and only the
@@ -334,16 +336,16 @@ def face_of(choice: Cards, dealt: PrintedCard, *, is_back: bool) -> Face:
     """
     languages = choice.languages
     if choice.pair == "sides" and len(languages) > 1:
-        own = languages[0] if dealt.card.side == "ayyubid" else languages[1]
-        return Face(dealt, is_back, (own,), (own, *(each for each in languages if each != own)))
-    return Face(dealt, is_back, languages, languages)
+        own = languages[0] if printed.card.side == "ayyubid" else languages[1]
+        return Face(printed, is_back, (own,), (own, *(each for each in languages if each != own)))
+    return Face(printed, is_back, languages, languages)
 
 
 def spoken(face: Face) -> str:
     """What the drawing of a card shows, in words: of each line its price, dice and change of status."""
     language = face.languages[0]
     told = []
-    for _, lines in card_lines.parts(face.dealt.card, is_back=face.is_back):
+    for _, lines in card_lines.parts(face.printed.card, is_back=face.is_back):
         for line in lines:
             values = [
                 f"{sentences.say(f'saladin.card.field.{field}', language)} {line.facts[field].value}"

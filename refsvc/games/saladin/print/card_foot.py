@@ -20,7 +20,7 @@ class Foot:
 
     def draw(self, bottom: float) -> None:
         """Whom the Banner aims at and who can hit it, side by side, down to `bottom`."""
-        look, card = self.look, self.face.dealt.card
+        look, card = self.look, self.face.printed.card
         if card.is_leader:
             return
         top = bottom - self.height()
@@ -34,7 +34,7 @@ class Foot:
 
     def height(self) -> float:
         """How much room the foot takes."""
-        card = self.face.dealt.card
+        card = self.face.printed.card
         if card.is_leader:
             return 0.0
         entries = max(self.column_height(aims) for aims in (card.targets, card.threats))
