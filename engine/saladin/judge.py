@@ -18,7 +18,7 @@ from engine.saladin.rules.leader import check_lead
 from engine.saladin.rules.reaction import check_react
 from engine.saladin.rules.removal import check_remove
 from engine.saladin.rules.victory import game_over
-from engine.saladin.state import State
+from engine.saladin.state import CRUSADER, State
 from engine.saladin.table import Table
 from engine.saladin.vocabulary import misread
 
@@ -55,7 +55,9 @@ def duties(table: Table, state: State) -> tuple[Duty, ...]:
         return ()
     if state.pending is not None:
         return owed_dice(table, state) or duties(table, skip_owed(table, state).state)
-    return owed_start(state) if state.phase == "initiative" else owed_horns(table, state)
+    if state.phase == "initiative":
+        return owed_start(state)
+    return owed_horns(table, state) if state.to_move == CRUSADER else ()
 
 
 def _lead(table: Table, state: State, move: Lead) -> list[Violation]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.core.duties import omitted
+from engine.core.duties import Duty, omitted
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.moves import Turn
 from engine.core.record_rules import wrong_turn
 from engine.saladin import phases
 from engine.saladin.moves import Activate, Lead, Pass, React, Remove
-from engine.saladin.rules.hattin import check_duty
+from engine.saladin.rules.hattin import owed_horns
 from engine.saladin.rules.initiative import PASSES, owed_start, wrong_phase
 from engine.saladin.state import BOTH_PASSED, CRUSADER, LEADER, NOBODY, SIDES, State, bits
 from engine.saladin.table import Table
@@ -29,20 +29,19 @@ def not_own_banner(move: Activate | React | Remove) -> Violation:
 
 
 def check_turn_order(table: Table, state: State, move: Activate | Lead | Pass) -> list[Violation]:
-    """The side that speaks may act now; a compulsory move to the Horns comes first."""
+    """What is due first, a start or the compulsory move to the Horns; then whether the side that speaks may act now."""
     side = 0 if move.side == "ayyubid" else 1
-    found: list[Violation] = []
-    if state.phase != "activation":
-        found += omitted(owed_start(state), move)
-    elif state.passed >> side & 1:
+    is_opening = state.phase != "activation"
+    found = [*omitted(owed_start(state), move)] if is_opening else []
+    is_horns = isinstance(move, Lead) and move.action == "horns"
+    if side == CRUSADER and not is_horns and not isinstance(move, Pass):
+        found += [duty.omitted() for duty in owed_horns(table, state)]
+    if state.passed >> side & 1 and not is_opening:
         found.append(broken("saladin.activation.passed", side=move.side, reads=(f"state.passed.{move.side}",)))
-    elif state.to_move != side:
+    elif state.to_move != side and not is_opening:
         found.append(
             broken("saladin.activation.alternate", side=move.side, reads=("state.turn",), families=("other-turn",))
         )
-    is_horns = isinstance(move, Lead) and move.action == "horns"
-    if side == CRUSADER and table.horns_below and not is_horns and not isinstance(move, Pass):
-        found += check_duty(table, state)
     return found
 
 
@@ -73,11 +72,11 @@ def resolve_pass(table: Table, state: State, move: Pass) -> Step[State]:
     return Step(replace(state, passed=passed, to_move=1 - side, idle=0))
 
 
-def check_both_passed(state: State) -> list[Violation]:
-    """A new turn begins only when both sides have passed: one violation for each that hasn't."""
+def owed_passes(state: State) -> list[Duty]:
+    """A new turn begins only when both sides have passed: what each owes that hasn't."""
     first = state.to_move if state.to_move != NOBODY else 0
     return [
-        broken("saladin.activation.both-pass", "omitted", side=SIDES[side], duty=True)
+        Duty("saladin.activation.both-pass", SIDES[side], frozenset({"pass"}), {"side": SIDES[side]})
         for side in (first, 1 - first)
         if not state.passed >> side & 1
     ]
@@ -91,14 +90,14 @@ def could_both_pass(table: Table, state: State) -> bool:
 def check_phase(table: Table, state: State) -> list[Violation]:
     """The initiative is spoken of in its own phase; where all cards are Ordered, only the passes were left out."""
     if could_both_pass(table, state):
-        return check_both_passed(state)
+        return [duty.omitted() for duty in owed_passes(state)]
     return [wrong_phase()]
 
 
 def check_turn(_table: Table, state: State, move: Turn) -> list[Violation]:
     """`Turn n` stands where turn n begins."""
     if state.phase == "activation" and move.number == state.turn + 1:
-        return check_both_passed(state)
+        return [duty.omitted() for duty in owed_passes(state)]
     if state.phase == "initiative" and move.number == state.turn:
         return []
     return [wrong_turn(move.number, state.turn, PASSES)]

@@ -28,25 +28,18 @@ def is_horns_due(table: Table, state: State) -> bool:
 
 
 def owed_horns(table: Table, state: State) -> tuple[Duty, ...]:
-    """The compulsory move to the Horns, before any other Crusader activation; a pass is none."""
-    if not table.horns_below or state.to_move != CRUSADER or not is_horns_due(table, state):
+    """The compulsory move to the Horns, before any other Crusader activation or line of the leader; a pass is none."""
+    if not table.horns_below or not is_horns_due(table, state):
         return ()
-    return (_horns_duty(table, state),)
-
-
-def check_duty(table: Table, state: State) -> list[Violation]:
-    """The compulsory move to the Horns, for any other Crusader activation."""
-    return [_horns_duty(table, state).omitted()] if is_horns_due(table, state) else []
-
-
-def _horns_duty(table: Table, state: State) -> Duty:
-    return Duty(
-        "saladin.hattin.horns-duty",
-        SIDES[CRUSADER],
-        answers=frozenset({"lead", "pass"}),
-        params={"orders": total_orders(state, CRUSADER), "below": table.horns_below},
-        reads=("state.pool.crusader", f"state.out.{table.pieces[table.horns]}"),
-        rulings=("DIF-19",),
+    return (
+        Duty(
+            "saladin.hattin.horns-duty",
+            SIDES[CRUSADER],
+            answers=frozenset({"lead", "pass"}),
+            params={"orders": total_orders(state, CRUSADER), "below": table.horns_below},
+            reads=("state.pool.crusader", f"state.out.{table.pieces[table.horns]}"),
+            rulings=("DIF-19",),
+        ),
     )
 
 
