@@ -18,9 +18,9 @@ from typing import Any
 from msgspec import Struct
 
 from refsvc import paths
-from refsvc.printing import overflow
+from refsvc.printing import overflow, weasyprint_patches
 from refsvc.printing.html import SHELF
-from refsvc.printing.weasyprint_patches import html_patterns, page_numbers, svg_paths, svg_reuse, tag_language
+from refsvc.printing.weasyprint_patches import page_numbers
 
 FONTS = Path(__file__).with_name("fonts.conf")
 SERVED = {".svg": "image/svg+xml"}  # what a document may show besides what stands in it
@@ -48,10 +48,7 @@ with _only_our_fonts():  # WeasyPrint looks for fonts when it is loaded
     from weasyprint import DEFAULT_OPTIONS, HTML, Attachment
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
-tag_language.speak_languages()
-svg_reuse.draw_once()
-svg_paths.read_at_once()
-html_patterns.keep_patterns()
+weasyprint_patches.apply()
 
 
 class RefusedAddressError(RuntimeError):

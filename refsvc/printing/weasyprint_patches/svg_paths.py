@@ -18,7 +18,7 @@ KEPT = 1024  # paths
 
 
 def read_at_once() -> None:
-    """From now on plain paths are read here; done twice it has the effect of once."""
+    """From now on plain paths are read here. Idempotent."""
     from weasyprint import svg  # noqa: PLC0415  # only after our fonts are known
 
     theirs = svg.TAGS["path"]

@@ -14,10 +14,10 @@ AROUND = 2  # of the unit of the page: room for a line along the edge, half of w
 
 
 def draw_once() -> None:
-    """From now on a drawing of ours becomes an object of the PDF; done twice it has the effect of once."""
+    """From now on a drawing of ours becomes an object of the PDF. Idempotent."""
     from weasyprint.images import SVGImage  # noqa: PLC0415  # only after our fonts are known
 
-    if not hasattr(SVGImage.draw, "reuses"):
+    if not hasattr(SVGImage.draw, "otherwise"):
         SVGImage.draw = _reusing(SVGImage.draw)
 
 
@@ -37,5 +37,5 @@ def _reusing(draw: Callable[..., None]) -> Callable[..., None]:
             known[key] = group.id
         stream.draw_x_object(known[key])
 
-    reusing.reuses = draw  # type: ignore[attr-defined]  # the mark that it is done
+    reusing.otherwise = draw  # type: ignore[attr-defined]  # the mark that it is done
     return reusing

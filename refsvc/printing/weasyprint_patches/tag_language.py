@@ -7,10 +7,10 @@ from typing import Any
 
 
 def speak_languages() -> None:
-    """From now on every tag of an element with `lang` has it too; done twice it has the effect of once."""
+    """From now on every tag of an element with `lang` has it too. Idempotent."""
     from weasyprint.pdf import tags  # noqa: PLC0415  # only after our fonts are known
 
-    if not hasattr(tags._build_box_tree, "speaks"):
+    if not hasattr(tags._build_box_tree, "otherwise"):
         tags._build_box_tree = _speaking(tags._build_box_tree, tags.pydyf.String)
 
 
@@ -25,5 +25,5 @@ def _speaking(build: Callable[..., Iterator[Any]], written: Callable[[str], Any]
                 tag["Lang"] = written(language)
             yield tag
 
-    speaking.speaks = True  # type: ignore[attr-defined]  # the mark that it is done
+    speaking.otherwise = build  # type: ignore[attr-defined]  # the mark that it is done
     return speaking

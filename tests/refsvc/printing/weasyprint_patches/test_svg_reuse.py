@@ -27,7 +27,7 @@ def test_it_is_drawn_once_for_each_size() -> None:
 
 def test_it_looks_the_same_as_if_it_were_drawn_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     reused = pictures(printed(ARMS, ARMS))
-    monkeypatch.setattr(SVGImage, "draw", SVGImage.draw.reuses)
+    monkeypatch.setattr(SVGImage, "draw", SVGImage.draw.otherwise)
     drawn = printed(ARMS, ARMS)
     file = opened(drawn)
     assert not file.pages[0].Resources.get("/XObject")
