@@ -15,7 +15,7 @@ from refsvc.printing.weasyprint_patches import page_numbers, svg_paths
 from tests.refsvc.printing.paper import opened
 
 HEAD = "<!DOCTYPE html><html lang=en><title>x</title>"
-ARMS = '<img width="50" src="refsvc:arms/richard.svg" alt="Richard">'
+ARMS = '<img src="refsvc:arms/richard.svg" alt="Richard">'
 
 
 def calls(work: Callable[[], object]) -> int:
@@ -41,9 +41,9 @@ def languages(made: bytes) -> set[str]:
 
 
 def drawn(page: str) -> int:
-    """How long the operators of a page are."""
+    """How long the operators of a document are."""
     file = opened(pdf.write(page))
-    return len(file.pages[0].Contents.read_bytes())
+    return sum(len(each.Contents.read_bytes()) for each in file.pages)
 
 
 def test_fixed_upstream_tag_language(monkeypatch: pytest.MonkeyPatch) -> None:
