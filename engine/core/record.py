@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -140,16 +140,23 @@ def _decoder(types: Any) -> Any:
 
 
 def convert_moves(
-    trees: Iterable[dict[str, Any] | Misread], types: Any, words: Callable[[], Vocabulary]
+    trees: Sequence[dict[str, Any] | Misread], types: Any, words: Callable[[], Vocabulary]
 ) -> tuple[MoveBase | Misread, ...]:
     """Moves that were read from elsewhere than JSON, such as a text; a `Misread` among them stays as it is."""
-    moves: list[MoveBase | Misread] = []
-    for tree in trees:
-        try:
-            moves.append(tree if isinstance(tree, Misread) else msgspec.convert(tree, types))
-        except msgspec.ValidationError as error:
-            moves.append(misread(tree, str(error), words()))
-    return tuple(moves)
+    known = [tree for tree in trees if isinstance(tree, dict)]
+    try:
+        moves = iter(msgspec.convert(known, list[types]))  # all at once: what a type is made of is looked up each time
+    except msgspec.ValidationError:
+        moves = (_converted(tree, types, words) for tree in known)
+    return tuple(tree if isinstance(tree, Misread) else next(moves) for tree in trees)
+
+
+def _converted(tree: dict[str, Any], types: Any, words: Callable[[], Vocabulary]) -> MoveBase | Misread:
+    try:
+        move: MoveBase = msgspec.convert(tree, types)
+    except msgspec.ValidationError as error:
+        return misread(tree, str(error), words())
+    return move
 
 
 def _one_by_one(raw: Raw, types: Any, vocabulary: Vocabulary) -> list[MoveBase | Misread]:

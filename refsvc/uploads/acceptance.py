@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
@@ -22,6 +23,7 @@ from refsvc.config import LANGUAGES
 from refsvc.records.choices import Choices, read_choices
 from refsvc.records.upload import Upload
 from refsvc.store import repo
+from refsvc.uploads.replay_cache import Replayed
 
 MOST_AT_ONCE = 20_000  # moves that are checked while the sender waits; more become a job
 
@@ -34,6 +36,7 @@ class CheckedUpload(Struct, frozen=True):
     mistakes: int = 0
     following: int = 0
     fault: RecordError | None = None
+    replayed: Replayed | None = None  # of one that came alone
 
 
 def judge_at_once(uploads: Sequence[Upload], choices: Choices) -> list[CheckedUpload] | None:
@@ -51,7 +54,13 @@ def judge_at_once(uploads: Sequence[Upload], choices: Choices) -> list[CheckedUp
             moves += 0 if isinstance(record, RecordError) else len(record.moves)
             if moves > MOST_AT_ONCE:
                 return None
-        judged = [judge(one, record, choices, deadline) for one, record in zip(uploads, records, strict=True)]
+        if len(uploads) == 1:
+            judged = [judge(uploads[0], records[0], choices, deadline)]
+        else:  # the replays of many would need much memory
+            judged = [
+                replace(judge(one, record, choices, deadline), replayed=None)
+                for one, record in zip(uploads, records, strict=True)
+            ]
     except DeadlineExceeded:
         return None
     if len(judged) == 1 and judged[0].fault is not None:
@@ -91,7 +100,7 @@ def judged_as(
         if deadline is not None:
             deadline()
         reports[language] = report(record, played, language)
-    return CheckedUpload(entry, reports, own, len(played.findings) - own)
+    return CheckedUpload(entry, reports, own, len(played.findings) - own, replayed=(record, played))
 
 
 def keep_reports(at: Session | Connection, judged: Sequence[CheckedUpload]) -> None:

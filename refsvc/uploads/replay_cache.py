@@ -17,6 +17,8 @@ from refsvc.checking.deadline import Deadline, DeadlineExceeded, reader_deadline
 from refsvc.checking.read import Record, read
 from refsvc.checking.unreadable import Unreadable
 from refsvc.i18n.problems import Problem
+from refsvc.records.choices import Choices
+from refsvc.records.upload import Upload
 
 if TYPE_CHECKING:
     from refsvc.uploads.stored import StoredRecord
@@ -65,19 +67,23 @@ class ReplayCache:
 
     def replay(self, opened: StoredRecord) -> Replayed:
         """The record and its replay by today's rules; `TooLong` if that takes longer than a reader waits."""
-        key = _key(opened)
+        key = key_of(opened.record, opened.choices, opened.sent)
         found = self._find(key)
         if found is None:
             with self._waiting(key) as deadline:
                 record = read(opened.sent, opened.choices, deadline)
                 found = record, check(record, deadline)
-        with self._lock:
-            remember(self._known, key, found, lambda one: len(one[0].moves))
+        self.remember(key, found)
         return found
+
+    def remember(self, key: Key, replayed: Replayed) -> None:
+        """Keeps a replay for whoever asks about the record next."""
+        with self._lock:
+            remember(self._known, key, replayed, lambda one: len(one[0].moves))
 
     def position(self, opened: StoredRecord, number: int) -> tuple[Record, Any]:
         """The record, and the position in which a move of it is made: no move after it is replayed for that."""
-        key = _key(opened)
+        key = key_of(opened.record, opened.choices, opened.sent)
         if found := self._find(key):
             record, played = found
             return record, played.steps[min(number, len(played.steps)) - 1].state
@@ -106,8 +112,9 @@ class ReplayCache:
             raise
 
 
-def _key(opened: StoredRecord) -> Key:
-    return opened.record, opened.choices.key, opened.line, opened.is_line
+def key_of(record: str, choices: Choices, sent: Upload) -> Key:
+    """What a replay depends on; `record` is the hash of the bytes."""
+    return record, choices.key, sent.line, sent.is_line
 
 
 def remember(known: OrderedDict[Any, T], key: Any, value: T, moves: Callable[[T], int], most: int = REMEMBERED) -> None:

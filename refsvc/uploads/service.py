@@ -27,7 +27,7 @@ from refsvc.store.database import Store
 from refsvc.store.models import EntryRow, UploadRow
 from refsvc.uploads import acceptance, rate_limit
 from refsvc.uploads.acceptance import CheckedUpload
-from refsvc.uploads.replay_cache import ReplayCache, TooLong
+from refsvc.uploads.replay_cache import ReplayCache, TooLong, key_of
 from refsvc.uploads.stored import Row, StoredRecord, report_in, stored_record
 
 MOST_WORKED_WITH = 10_000_000  # bytes of a report; a larger one is given out as it is
@@ -61,7 +61,11 @@ class UploadService:
         With a `key` of the sender's own, the same request again gives the same tokens and keeps nothing twice. `sender`
         is the address that it comes from.
         """
-        return self.keep(sent, choices, acceptance.judge_at_once(sent, choices), key, sender)
+        judged = acceptance.judge_at_once(sent, choices)
+        receipt = self.keep(sent, choices, judged, key, sender)
+        if judged and judged[0].replayed:  # whose report is looked at next
+            self.replays.remember(key_of(judged[0].entry.record, choices, sent[0]), judged[0].replayed)
+        return receipt
 
     def keep(
         self,

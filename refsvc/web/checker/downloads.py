@@ -20,7 +20,7 @@ from refsvc.reporting import steps
 from refsvc.reporting.subject import Subject
 from refsvc.uploads import files, replay_cache
 from refsvc.uploads.replay_cache import TooLong
-from refsvc.uploads.stored import StoredRecord
+from refsvc.uploads.stored import StoredRecord, parts_of
 from refsvc.web.checker import status_pages
 from refsvc.web.checker.addresses import IN_RECORD, IN_REPORT, Address, keep_private, place_of
 from refsvc.web.checker.subjects import readable, subject_of
@@ -138,10 +138,10 @@ def disposition(how: str, name: str) -> str:
 def stem(opened: StoredRecord, language: str) -> str:
     """The beginning of a file's name, of our own words only."""
     try:
-        header = subject_of(opened, language).header
+        record = msgspec.json.decode(parts_of(uploads().raw_report(opened, language))["record"])
     except TooLong:
         return f"record-{opened.record[:8]}"
-    return f"{header.game}-{header.scenario}-{opened.record[:8]}"
+    return f"{record['game']}-{record['scenario']}-{opened.record[:8]}"
 
 
 def file_name(opened: StoredRecord) -> str:

@@ -173,9 +173,10 @@ def test_reading_ends_with_patience(client: FlaskClient, monkeypatch: pytest.Mon
 
 
 @pytest.fixture
-def slow(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Handed:
+def slow(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Handed:
     """A record with mistakes, which nobody has the patience to replay."""
     handed = hand_in(client, file=[("hra.txt", WRONG + f"# {monotonic()}\n".encode())])
+    app.extensions["uploads"]().replays = replay_cache.ReplayCache()
     monkeypatch.setattr(deadline, "MOST_SECONDS", -1.0)
     return handed
 
