@@ -59,7 +59,7 @@ def show(record: Record, played: Replay[Any], number: int, language: str) -> Ite
 def _named(record: Record, move: Any, language: str) -> str:
     if isinstance(move, Misread):
         return sentences.say("verdict.misread", language)
-    return move_text.move(to_builtins(move), record.game.leaders, language, with_faces=True)
+    return move_text.move(to_builtins(move), record.game, language, with_faces=True)
 
 
 def _findings(record: Record, played: Replay[Any], findings: list[Finding], language: str) -> Iterator[str]:

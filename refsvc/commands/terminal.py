@@ -101,7 +101,7 @@ def show_finding(
         yield INDENT + str(doubt["message"])
         yield from (f"{INDENT}– {reading['message']}" for reading in doubt["readings"])
     if finding.instead:
-        moves = [move_text.move(tree, record.game.leaders, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
+        moves = [move_text.move(tree, record.game, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
         yield INDENT + sentences.say("check.instead", language, moves=sentences.semicolon(moves, language))
 
 

@@ -17,7 +17,7 @@ def draw(game: BaseGame[Any], view: View, language: str) -> Drawing:
     shown = registry.of(game.KEY)
     title, sentences = shown.title(game, view, language), shown.describe(game, view, language)
     lines = [
-        group(str(number), words(MARGIN, LINE * (number + 2), line, "b-value")) for number, line in enumerate(sentences)
+        group(str(number), words(MARGIN, LINE * (number + 2), line, "b-small")) for number, line in enumerate(sentences)
     ]
     return {
         "width": WIDTH,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.core.game import BaseGame
+from refsvc.config import SOURCE_LANGUAGE
 from refsvc.i18n.catalogue import has_text, text
 from refsvc.i18n.sentences import NAMES, comma, counted, faces, name, say, semicolon
 
@@ -12,10 +15,16 @@ SINGLE = {"cards": "card"}  # a list, and what each of it is
 OWNED = ("activate", "react", "lead", "start")  # moves whose piece says whose they are
 
 
-def move(tree: Mapping[str, Any], leaders: Mapping[str, str], language: str, *, with_faces: bool = False) -> str:
-    """A move of a record in words; `leaders` are the leaders' ids by side; a roll shows its dice or faces."""
+def move(tree: Mapping[str, Any], game: BaseGame[Any], language: str, *, with_faces: bool = False) -> str:
+    """A move of a record in words, those of its game if it has some; a roll shows its dice or faces."""
     do = str(tree["do"])
     params = {key: _said(key, value, language) for key, value in tree.items() if key != "do"}
+    if has_text(own := f"{game.KEY}.moves.{do}", SOURCE_LANGUAGE):
+        if "faces" in tree:
+            params["faces"] = faces(tree["faces"], language)
+        return say(own, language, **params)
+    if not any(has_text(f"move.{do}{kind}", SOURCE_LANGUAGE) for kind in ("", "-dice")):
+        return json.dumps(tree, ensure_ascii=False)
     key = f"move.{do}"
     match do:
         case "activate" if "target" in tree:
@@ -23,7 +32,7 @@ def move(tree: Mapping[str, Any], leaders: Mapping[str, str], language: str, *, 
         case "start":
             params["first"] = name("side", tree["first"], language)
         case "lead":
-            params["leader"] = name("leader", leaders[tree["side"]], language)
+            params["leader"] = name("leader", game.leaders[tree["side"]], language)
             params["line"] = name("line", tree["action"], language)
             key = "move.lead-banner" if "banner" in tree else key
         case "result":

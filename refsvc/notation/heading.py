@@ -41,7 +41,7 @@ class HeaderLine(Struct, frozen=True):
 def header_line(number: int, line: str) -> HeaderLine | None:
     """The line taken apart at its first colon, if it has the shape of a header."""
     name, colon, value = line.partition(":")
-    if not colon or len(name) > MOST_KEY or not spelling(name):
+    if not colon or len(name) > MOST_KEY or not spelling(name) or line.lstrip().startswith("{"):
         return None
     start = len(name) - len(name.lstrip()) + 1
     column = len(name) + 2 + len(value) - len(value.lstrip())

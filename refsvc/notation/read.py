@@ -17,9 +17,8 @@ from refsvc.notation.heading import Heading, Place, header_line
 from refsvc.notation.lines import LineReader, Said
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import PartError
-from refsvc.notation.speech import WHOLE
+from refsvc.notation.speech import WHOLE, notation_of
 from refsvc.notation.words import MOST_WORDS
-from refsvc.presentation import registry
 
 MOST_LINE = MOST_TEXT
 MOST_NEAREST = 100  # misreads of one record that come with the nearest words
@@ -92,7 +91,7 @@ class _Reader:
         self.count = 0
         self.is_top = True  # no blank line and no move since the first header
         self.misreads = 0
-        self.lines: LineReader = registry.module(heading.game, "notation.reader").Reader(heading)
+        self.lines: LineReader = notation_of(heading.game).reader(heading)
 
     def read_line(self, number: int, line: str) -> None:
         """One line of the record."""

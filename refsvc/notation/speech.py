@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from refsvc import paths
 from refsvc.presentation import registry
+from refsvc.presentation.values import Notation
 
 HOME = Path(__file__).parent
 WHOLE = ("TURN", "COUNT", "RESULT", "NOTE")  # lines of every game that are one part, commas and all
@@ -65,16 +66,18 @@ class Speech(Struct, frozen=True, kw_only=True):
     @property
     def home(self) -> Path:
         """The folder of the notation of the game."""
-        return paths.PACKAGE / "games" / self.game / "notation"
+        return paths.home(self.game) / "notation"
 
 
 @cache
+def notation_of(game: str) -> Notation:
+    """How the records of a game are written as text."""
+    from refsvc.notation import json_lines  # noqa: PLC0415  # it is made of this
+
+    return registry.of(game).notation() or json_lines.notation(game)
+
+
 def speech_of(game: str) -> Speech:
-    """How a game is written."""
-    speech: Speech = registry.module(game, "notation.words").SPEECH
+    """The words of a game and the shape of its lines."""
+    speech: Speech = notation_of(game).speech
     return speech
-
-
-def written_games() -> tuple[str, ...]:
-    """The games that have a notation, also before they are complete."""
-    return tuple(sorted(path.parents[1].name for path in (paths.PACKAGE / "games").glob("*/notation/words.toml")))

@@ -12,9 +12,9 @@ import msgspec
 from engine.core.record import UNSEEN
 from engine.core.record_errors import Misread
 from refsvc.i18n.folding import composed
+from refsvc.notation.speech import notation_of
 from refsvc.notation.words import common_words, punctuate, scenario_words, spellings
 from refsvc.notation.writing import LineWriter, Move, quoted
-from refsvc.presentation import registry
 
 SPACES = re.compile(r"[\n\t]")
 
@@ -24,7 +24,7 @@ def write_text(header: Mapping[str, Any], moves: Sequence[Move | Misread], langu
 
     Such a part is sure to be a misread again only in the language of the record it comes from.
     """
-    writer: LineWriter = registry.module(str(header["game"]), "notation.writer").Writer(header, language)
+    writer: LineWriter = notation_of(str(header["game"])).writer(header, language)
     lines = [*_Heading(header, language).lines(header), ""]
     for move, line in writer.lines(moves):
         if isinstance(move, Mapping) and move["do"] == "turn" and lines[-1]:

@@ -24,6 +24,7 @@ from refsvc.presentation.values import (
     Names,
     NarrativeUnit,
     Narrator,
+    Notation,
     Page,
     Pieces,
     Question,
@@ -133,6 +134,11 @@ class Presentation:
         """What can be asked about a position: any legal move."""
         return Question(_choices, _chosen, lambda *_: [], lambda *_: [], lambda *_: (frozenset(), []))
 
+    # --- text records
+
+    def notation(self) -> Notation | None:
+        """How records are written as text; None for the moves as JSON, each on a line."""
+
     # --- print and pages
 
     def card_painter(self) -> Any:
@@ -209,7 +215,7 @@ def plain_units(subject: Subject) -> Iterator[NarrativeUnit]:
 
 def _choices(subject: Subject, view: View) -> list[tuple[str, list[tuple[str, str]]]]:
     trees = _legal_trees(subject, view)
-    said = [move_text.move(tree, subject.game.leaders, subject.language) for tree in trees]
+    said = [move_text.move(tree, subject.game, subject.language) for tree in trees]
     return [("move", [(str(number), text) for number, text in enumerate(said)])]
 
 

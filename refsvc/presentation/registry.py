@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from engine.core.scenario import Misplaced
+from refsvc import paths
 from refsvc.presentation.base import Presentation
 
 
 @cache
 def of(key: str) -> Presentation:
     """How a game is shown."""
-    if find_spec(f"refsvc.games.{key}") is None:
+    if not (paths.home(key) / "presentation.py").is_file():
         return Presentation(key)
     found: Presentation = module(key, "presentation").PRESENTATION
     return found

@@ -133,6 +133,14 @@ class Booklet(Struct, frozen=True):
     sign: str = ""
 
 
+class Notation(Struct, frozen=True):
+    """How the records of a game are written as text: its words, and the classes that read and write its lines."""
+
+    speech: Any
+    reader: Any
+    writer: Any
+
+
 class Page(Struct, frozen=True):
     """What a game shows on a kind of page: the function from a `Place` to the values of its template, and what the
     search finds there."""

@@ -52,7 +52,7 @@ def worked_case(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> di
     moves = [
         {
             "number": number,
-            "text": move_text.move(move, game.leaders, speaker.language, with_faces=True),
+            "text": move_text.move(move, game, speaker.language, with_faces=True),
             "dice": (dice := boards.dice(game, move, speaker.language)),
             "of_dice": move_text.roll(move, speaker.language) if dice else ("", ""),
             "findings": [finding(speaker, case, found) for found in replay.findings if found.move == number],
@@ -104,7 +104,7 @@ def answers(speaker: Speaker, case: Case) -> dict[str, list[dict[str, Any]]]:
     def shown(move: Mapping[str, Any]) -> dict[str, Any]:
         broken = game.check(state, msgspec.convert(move, types))
         return {
-            "text": move_text.move(move, game.leaders, speaker.language, with_faces="red" in move),
+            "text": move_text.move(move, game, speaker.language, with_faces="red" in move),
             "reasons": [
                 {
                     "message": sentences.refusal(one.rule, one.params, speaker.language),
@@ -132,8 +132,8 @@ def case_title(speaker: Speaker, case_id: str) -> str:
 def move_sentences(game: str, case_id: str, language: str) -> list[str]:
     """What is played in a case, in words; it is not replayed for that."""
     case = book.cases(game)[case_id]
-    leaders = open_case(game, case).leaders
-    return [move_text.move(move, leaders, language) for move in case.moves]
+    opened = open_case(game, case)
+    return [move_text.move(move, opened, language) for move in case.moves]
 
 
 def conditions(speaker: Speaker, case: Case) -> list[str]:

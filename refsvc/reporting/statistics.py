@@ -157,6 +157,8 @@ def _in_turns(page: Page, moves: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def _luck(page: Page) -> Iterator[Statistic]:
     """What the dice took from each side against what was to be expected: in all, and as the game went."""
+    if not page.figures.luck[0]:
+        return
     game = page.subject.game
     first, second = page.sides
     tolls = {first: DiceTally(), second: DiceTally()}

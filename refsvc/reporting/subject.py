@@ -119,7 +119,7 @@ class Subject(sentences.Speech):
         A game whose turns have no line of their own begins them with a move, which its position then counts.
         """
         game = self.game
-        now: int = game.view(self.steps[0].state)["turn"]
+        now: int = game.view(self.steps[0].state).get("turn", 1)  # a game may count none
         found = [(0, now)]
         for number, (before, step) in enumerate(pairwise(self.steps), 1):
             if before.state is step.state:
@@ -128,7 +128,7 @@ class Subject(sentences.Speech):
             if isinstance(line, Turn):
                 found.append((number, line.number))
             elif isinstance(move, game.TURN_STARTS):
-                turn = game.view(step.state)["turn"]
+                turn = game.view(step.state).get("turn", 1)
                 if turn != found[-1][1]:
                     found.append((number, turn))
         return found
@@ -169,7 +169,7 @@ class Subject(sentences.Speech):
 
     def words(self, tree: dict[str, Any], *, with_faces: bool = True) -> str:
         """Any move of this game in words, with the faces of its dice or with their number."""
-        return move_text.move(tree, self.game.leaders, self.language, with_faces=with_faces)
+        return move_text.move(tree, self.game, self.language, with_faces=with_faces)
 
     def source(self, number: int) -> dict[str, Any] | None:
         """The line that a move stands in, as written: `text`, the `column` in it, whether it was cut at either end."""

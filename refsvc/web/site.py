@@ -49,6 +49,10 @@ class Place(sentences.Speech):
         """The address of a document to print, of this game; the first game is what a document is of by itself."""
         return self.link("document", document) + ("" if self.game == GAMES[0] else f"?game={self.game}")
 
+    def has_document(self, document: str) -> bool:
+        """Whether the game has such a document to print."""
+        return document in registry.of(self.game).documents()
+
     def has(self, kind: str) -> bool:
         """Whether the site has such pages of this game."""
         return kind in self.site.kinds and self.site.kinds[kind].is_of(self.game)
@@ -108,6 +112,7 @@ class Kind(Struct, frozen=True):
     asks: bool = False
     is_kept: bool = True
     needs_service: bool = False
+    only: Callable[[str], bool] | None = None  # the games that have such pages, where `context` is one for all
 
     @property
     def has_game(self) -> bool:
@@ -121,7 +126,9 @@ class Kind(Struct, frozen=True):
 
     def is_of(self, game: str) -> bool:
         """Whether a game has such pages; those that are about no game are there for all."""
-        return self.context is not None or self.page_of(game) is not None
+        if self.context is None:
+            return self.page_of(game) is not None
+        return self.only is None or self.only(game)
 
     def shown(self, place: Place) -> dict[str, Any]:
         """What the template of a page is given."""

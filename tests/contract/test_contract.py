@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
@@ -35,7 +36,8 @@ class Sizes(NamedTuple):
 # What fits into the time of ./test, and of ./test --long: a game of Napoleonics is as long as six of Saladin.
 SHORT = {"saladin": Sizes(30, 3, 1, 10, 250), "napoleonics": Sizes(2, 2, 20, 2, 20)}
 LONG = {"saladin": Sizes(300, 30, 1, 100, 2500), "napoleonics": Sizes(20, 10, 20, 10, 2000)}
-SIZES = LONG if os.environ.get("REFSVC_LONG") else SHORT
+KNOWN = LONG if os.environ.get("REFSVC_LONG") else SHORT
+SIZES = defaultdict(lambda: Sizes(20, 2, 4, 5, 20), KNOWN)  # a game from elsewhere is played a little
 PARTS = 10  # for several processes
 SCENARIOS = [(game, scenario) for game in GAMES for scenario in scenario_ids(game)]
 each_scenario = pytest.mark.parametrize(("game", "scenario"), SCENARIOS)

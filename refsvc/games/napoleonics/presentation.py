@@ -16,6 +16,7 @@ from refsvc.presentation.values import (
     Figures,
     Names,
     Narrator,
+    Notation,
     Page,
     Pieces,
     Question,
@@ -145,6 +146,12 @@ class NapoleonicsPresentation(Presentation):
         from refsvc.games.napoleonics import question
 
         return Question(question.fields, question.tree, question.chances, question.openings, question.shown)
+
+    def notation(self) -> Notation:
+        """Its own words and lines."""
+        from refsvc.games.napoleonics.notation import reader, words, writer
+
+        return Notation(words.SPEECH, reader.Reader, writer.Writer)
 
     def card_painter(self) -> Any:
         """How the cards are drawn."""

@@ -123,7 +123,7 @@ def notes(game: BaseGame[Any], view: View, language: str) -> list[Note]:
 def _pending(game: BaseGame[Any], pending: View, language: str) -> str:
     """An activation that awaits its answer or its dice."""
     last = pending.get("answer") or pending
-    return text("saladin.board.note.pending", language, move=move_text.move(last, game.leaders, language))
+    return text("saladin.board.note.pending", language, move=move_text.move(last, game, language))
 
 
 def given(view: View, language: str) -> list[str]:  # noqa: ARG001  # one door

@@ -16,6 +16,7 @@ from refsvc.presentation.values import (
     Figures,
     Names,
     Narrator,
+    Notation,
     Page,
     Pieces,
     Question,
@@ -117,6 +118,12 @@ class SaladinPresentation(Presentation):
         from refsvc.games.saladin import question
 
         return Question(question.fields, question.tree, question.chances, question.openings, question.shown)
+
+    def notation(self) -> Notation:
+        """Its own words and lines."""
+        from refsvc.games.saladin.notation import reader, words, writer
+
+        return Notation(words.SPEECH, reader.Reader, writer.Writer)
 
     def card_painter(self) -> Any:
         """How the cards are drawn."""

@@ -44,7 +44,7 @@ def said(game: BaseGame[Any], move: MoveBase | Misread, language: str) -> dict[s
     if isinstance(move, Misread):
         return {"move": None, "words": sentences.say("verdict.misread", language)}
     tree = to_builtins(move)
-    return {"move": tree, "words": move_text.move(tree, game.leaders, language, with_faces=True)}
+    return {"move": tree, "words": move_text.move(tree, game, language, with_faces=True)}
 
 
 def legal(game: BaseGame[Any], state: Any, number: int, language: str) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def legal(game: BaseGame[Any], state: Any, number: int, language: str) -> dict[s
     trees = [to_builtins(move) for move in legal_moves(game, state)]
     return {
         "number": number,
-        "legal": [{"move": tree, "words": move_text.move(tree, game.leaders, language)} for tree in trees],
+        "legal": [{"move": tree, "words": move_text.move(tree, game, language)} for tree in trees],
     }
 
 

@@ -16,6 +16,11 @@ from refsvc.web.site import Place
 NOTHING = box_file.Given({}, {})
 
 
+def is_of(game: str) -> bool:
+    """Whether a box can give values of a game."""
+    return any(find_game(game).box_fields(library.load_scenario(game, battle)) for battle in library.scenario_ids(game))
+
+
 def box(place: Place) -> dict[str, Any]:
     """The empty form."""
     return {

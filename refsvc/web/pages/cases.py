@@ -62,7 +62,10 @@ def case(place: Place) -> dict[str, Any]:
         "passes": worked_cases.passes(place.game, place.item),
         "conditions": worked_cases.conditions(place, found),
         "rules": [rule_link(place, rule) for rule in rules],
-        "scenario": {"name": shown["scenario"], "path": place.link("scenario", found.scenario)},
+        "scenario": {
+            "name": shown["scenario"],
+            "path": place.link("scenario", found.scenario) if place.has("scenario") else "",
+        },
         "before": case_link(place, ids[at - 1]) if ids[at - 1] else None,
         "after": case_link(place, ids[at + 1]) if ids[at + 1] else None,
     }

@@ -9,16 +9,23 @@ from typing import Any
 from msgspec import Struct
 
 from engine import GAMES, find_game
+from engine.core.chance import Seeded
+from engine.core.playout import playout
+from engine.core.record import FORMAT, Header, write_record
 from refsvc import library, paths
+from refsvc.checking.conversion import convert
+from refsvc.checking.read import read
 from refsvc.config import LANGUAGES, Settings
 from refsvc.i18n import rich_text
 from refsvc.printing import PAPERS, document_options
 from refsvc.printing.document_choices import ScoreSheet
 from refsvc.records import box_file, unpack
+from refsvc.records.upload import Upload
 from refsvc.search.index import Document
 from refsvc.web.pages import printing
 from refsvc.web.site import Place
 
+FEW = 8  # moves of a record that shows how one is written
 FOLDER = paths.PACKAGE / "samples"
 RULING = "ruling."  # before the id of a ruling, in the names of the form's fields
 MEGABYTE = 1_000_000
@@ -76,8 +83,8 @@ def game_help(place: Place) -> dict[str, Any]:
         "name": place.text(f"{place.game}.name"),
         "how": place.text("checker.how-game"),
         "example": example(place),
-        "notation": place.sheet("notation"),
-        "box": place.link("box"),
+        "notation": place.sheet("notation") if place.has_document("notation") else "",
+        "box": place.link("box") if place.has("box") else "",
         "samples": shown_samples(place),
         "sheets": list(sheets(place)),
     }
@@ -147,7 +154,7 @@ def rulings(place: Place, game: str, form: Mapping[str, str]) -> Iterator[dict[s
 
 def sheets(place: Place) -> Iterator[dict[str, Any]]:
     """The blank score sheets of a game: of every battle, on every paper."""
-    for scenario in library.in_order(place.game):
+    for scenario in library.in_order(place.game) if place.has_document("score-sheet") else ():
         yield {
             "battle": place.text(f"{place.game}.{scenario}.name"),
             "papers": [
@@ -192,8 +199,18 @@ def shown_samples(place: Place) -> list[dict[str, Any]]:
 def example(place: Place) -> str:
     """A record of a game in the reader's language, to show how one is written; without the line that names the file."""
     wanted = (place.game, "clean", place.language)
-    found = next(one for one in samples().values() if (one.game, one.kind, one.form) == wanted)
+    found = next((one for one in samples().values() if (one.game, one.kind, one.form) == wanted), None)
+    if found is None:
+        return _played(place.game, place.language)
     return "".join(found.data.decode().splitlines(keepends=True)[1:])
+
+
+@cache
+def _played(game: str, language: str) -> str:
+    """The beginning of a random game, for one that comes without samples."""
+    header = Header(format=FORMAT, game=game, scenario=library.in_order(game)[0])
+    moves = playout(library.open_game(header), Seeded(1), first=FEW)
+    return convert(read(Upload(write_record(header, moves))), language)
 
 
 def documents(place: Place) -> Iterator[Document]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine import GAMES, find_game
+from refsvc.config import SOURCE_LANGUAGE
+from refsvc.i18n.catalogue import has_text
 from refsvc.version import __version__
 from refsvc.web.site import Place
 
@@ -61,6 +63,7 @@ def game_about(place: Place) -> dict[str, Any]:
                 "text": place.rich(place.text(f"about.{part}-text")),
             }
             for part in ("editions", "rights", "unverified")
+            if has_text(f"{place.game}.about.{part}-text", SOURCE_LANGUAGE)
         ],
         "sources": [
             {"code": code, "standing": source.standing.word, "text": place.text(f"{place.game}.source.{code}")}

@@ -135,3 +135,9 @@ def test_templates_hold_every_text() -> None:
     for domain in DOMAINS:
         catalogue: Catalog = template(domain)
         assert {m.context for m in catalogue if m.context} == set(source(domain))
+
+
+def test_no_rule_stands_where_a_game_may_say_something_of_its_own() -> None:
+    """`Speech.own` looks for `<game>.<id>`; moves, which it is not asked for, have a table of their own: `moves`."""
+    shared = {key for domain in DOMAINS if domain not in GAMES for key in source(domain) if not key.startswith("move.")}
+    assert [f"{game}.{key}" for game in GAMES for key in shared if f"{game}.{key}" in OF_ENGINE] == []

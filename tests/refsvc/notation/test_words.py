@@ -14,7 +14,7 @@ from refsvc.i18n.folding import fold, fold_line, spelling
 from refsvc.i18n.source import source
 from refsvc.library import scenario_ids
 from refsvc.notation.parsing import grammar
-from refsvc.notation.speech import speech_of, written_games
+from refsvc.notation.speech import speech_of
 from refsvc.notation.words import Lexicon, game_words, speech_words, spellings
 
 NAMED, FIXED = speech_of("saladin").named, speech_of("saladin").fixed
@@ -139,7 +139,7 @@ def test_every_word_of_the_grammar_has_words() -> None:
 def test_every_word_of_the_notation_is_used() -> None:
     lexicons = [words(scenario) for scenario in ("arsuf", "hattin")]
     lexicons.append(speech_words(speech_of("napoleonics"), vocabulary(), "en"))
-    used = {"notation.colon", "notation.small"} | {f"notation.game.{game}" for game in written_games()}
+    used = {"notation.colon", "notation.small"} | {f"notation.game.{game}" for game in GAMES}
     for lexicon in lexicons:
         for kind, ids in lexicon.keys.items():
             used |= {text for texts in ids.values() for text in texts}

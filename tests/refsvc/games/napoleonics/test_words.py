@@ -83,13 +83,16 @@ WORDS: list[tuple[dict[str, Any], str, str, str]] = [
 ]
 
 
+TABLE = library.open_game(Header(format=FORMAT, game=GAME, scenario="training-1"))
+
+
 def plain(text: str) -> str:
     return click.unstyle(text).replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize(("tree", "english", "french", "czech"), WORDS)
 def test_moves(tree: dict[str, Any], english: str, french: str, czech: str) -> None:
-    said = [plain(move_text.move(tree, {}, language, with_faces=True)) for language in LANGUAGES]
+    said = [plain(move_text.move(tree, TABLE, language, with_faces=True)) for language in LANGUAGES]
     assert said == [english, french, czech]
 
 
@@ -108,7 +111,7 @@ def test_every_move_and_its_reasons_have_words(seed: int) -> None:
     for step in played.steps[:: len(moves) // 12]:
         for move in legal_moves(game, step.state):
             for language in LANGUAGES:
-                assert not GAP.search(move_text.move(to_builtins(move), {}, language))
+                assert not GAP.search(move_text.move(to_builtins(move), game, language))
 
 
 def test_every_value_that_is_not_certain_has_a_name() -> None:

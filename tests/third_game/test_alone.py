@@ -1,0 +1,53 @@
+"""The third game is added by a folder on the path, and no file of the project knows of it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import GAMES
+
+HERE = Path(__file__).parent
+TOP = HERE.parents[1]
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    paths = os.pathsep.join((str(TOP), str(HERE)))
+    return subprocess.run(
+        [sys.executable, "-m", *arguments],
+        cwd=TOP,
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_nothing_of_it_is_here_without_its_folder() -> None:
+    assert "ur" not in GAMES
+
+
+def test_no_other_file_names_it() -> None:
+    """What adding a game touches outside its own folder: nothing."""
+    rooms = ("engine", "refsvc", "templates", "scenarios", "translations")
+    found = subprocess.run(
+        ["git", "grep", "-lEi", r"royal game|\bur\.(turn|path|game|end)\.|engine\.ur\b", "--", *rooms],
+        cwd=TOP, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert found.stdout == ""
+
+
+def test_its_catalogues_are_complete() -> None:
+    assert run("refsvc.i18n.extract", "--check").stdout == "catalogues are complete\n"
+
+
+@pytest.mark.parametrize("suite", ["tests/third_game", "tests/contract/test_contract.py"])
+def test_with_it(suite: str) -> None:
+    """Pages, check, print and notation of the game; what holds for every game."""
+    chosen = ("-k", "ur-standard", "-m", "not slow") if "contract" in suite else ()
+    done = run("pytest", "-q", "-n", "0", "-p", "no:cacheprovider", suite, *chosen)
+    assert done.returncode == 0, done.stdout[-4000:]
