@@ -223,6 +223,11 @@ def find_file(session: Session, key: str) -> FileRow | None:
     return session.get(FileRow, key)
 
 
+def drop_file(session: Session, key: str) -> None:
+    """Drops a printed file."""
+    session.execute(delete(FileRow).where(FileRow.key == key))
+
+
 def mark_file_seen(session: Session, key: str) -> None:
     """Writes down that a file was asked for."""
     session.execute(update(FileRow).where(FileRow.key == key).values(seen=now()))

@@ -19,7 +19,7 @@ from refsvc.jobs import table as jobs
 from refsvc.printing import MOST_LANGUAGES, PAPERS, document_options, document_registry
 from refsvc.printing.document_choices import Choice
 from refsvc.store import repo
-from refsvc.uploads import rate_limit
+from refsvc.uploads import encryption, rate_limit
 from refsvc.uploads.service import UploadService
 from refsvc.uploads.stored import StoredRecord
 
@@ -160,7 +160,7 @@ def _begin(
 
 
 def read(uploads: UploadService, key: str, address: str | None) -> bytes | None:
-    """A file out of the store; it counts as looked at."""
+    """A file out of the store; it counts as looked at. One that can't be decrypted is dropped, and made anew."""
     with uploads.store.read() as session:
         found = repo.find_file(session, key)
     if found is None:
@@ -168,19 +168,12 @@ def read(uploads: UploadService, key: str, address: str | None) -> bytes | None:
     if repo.is_seen_long_ago(found):
         with uploads.store.write() as session:
             repo.mark_file_seen(session, key)
-    return encrypt_file(found.body, key, address)
-
-
-def encrypt_file(body: bytes, key: str, address: str | None) -> bytes:
-    """A file as it is kept, and as it was: one with the address of a report is kept under that address as its key.
-
-    The address holds the token that opens the report, and what is kept must open nothing. A stream of SHAKE-256 is used
-    for one file only, since the key of the file is in it.
-    """
-    if address is None:
-        return body
-    stream = hashlib.shake_256(f"{key} {address}".encode()).digest(len(body))
-    return (int.from_bytes(body) ^ int.from_bytes(stream)).to_bytes(len(body))
+    try:
+        return encryption.decrypt_file(found.body, key, address)
+    except encryption.UndecryptableError:
+        with uploads.store.write() as session:
+            repo.drop_file(session, key)
+        return None
 
 
 @cache

@@ -28,7 +28,7 @@ from refsvc.records.upload import Upload
 from refsvc.store import repo
 from refsvc.store.database import Store, connect
 from refsvc.store.models import EntryRow, JobRow
-from refsvc.uploads import acceptance, files
+from refsvc.uploads import acceptance, encryption, files
 
 DONE, LOST, TOO_MUCH, BROKEN, DIED = "done", "lost", "too-much", "broken", "died"
 
@@ -144,7 +144,7 @@ def _keep(store: Store, job: Claimed, made: bytes) -> None:
     assert job.result is not None
     with store.write() as session:
         table.finish(session, job.id, job.attempt)
-        body = files.encrypt_file(made, job.result, asked.get("address"))
+        body = encryption.encrypt_file(made, job.result, asked.get("address"))
         repo.add_file(session, job.result, body, asked.get("record"))
 
 

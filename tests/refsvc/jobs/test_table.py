@@ -265,16 +265,3 @@ def test_what_can_not_be_printed(uploads: UploadService) -> None:
     with pytest.raises(Problem) as told:
         files.summary(uploads, uploads.open(take(uploads, MISTAKES, UNREADABLE).share, 2), ("en",), "a4", None)
     assert told.value.status == 404
-
-
-def test_a_sealed_file_is_opened_by_its_address_only() -> None:
-    body, key, address = b"\0%PDF-1.7 the token" + bytes(100), "k" * 64, "https://example.org/check/token"
-    kept = files.encrypt_file(body, key, address)
-    assert len(kept) == len(body)
-    assert b"PDF" not in kept
-    assert bytes(20) not in kept
-    assert files.encrypt_file(kept, key, address) == body
-    assert files.encrypt_file(kept, key, address + "x") != body
-    assert files.encrypt_file(b"", key, address) == b""
-    assert files.encrypt_file(body, key, None) == body
-    assert files.encrypt_file(body, "l" * 64, address) != kept

@@ -19,7 +19,7 @@ from refsvc.printing.document_choices import ScoreSheet
 from refsvc.records.report_schema import read_report
 from refsvc.records.upload import Upload
 from refsvc.store import repo
-from refsvc.uploads import files
+from refsvc.uploads import encryption, files
 from refsvc.uploads.service import UploadService
 from refsvc.web.checker.downloads import defused
 from refsvc.web.pages import printing
@@ -141,7 +141,7 @@ def test_the_pdf_is_waited_for_and_then_there(app: Flask, client: FlaskClient, w
     opened = uploads.open(wrong.path.rpartition("/")[2])
     asked = files.summary(uploads, opened, ("fr", "cs"), "letter", f"http://localhost{wrong.path}")
     with uploads.store.write() as session:
-        body = files.encrypt_file(b"%PDF-1.7 made", asked.key, f"http://localhost{wrong.path}")
+        body = encryption.encrypt_file(b"%PDF-1.7 made", asked.key, f"http://localhost{wrong.path}")
         repo.add_file(session, asked.key, body, opened.record)
     made = client.get(address)
     assert (made.status_code, made.content_type, made.data) == (200, "application/pdf", b"%PDF-1.7 made")
