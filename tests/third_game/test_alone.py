@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -51,3 +52,19 @@ def test_with_it(suite: str) -> None:
     chosen = ("-k", "ur-standard", "-m", "not slow") if "contract" in suite else ()
     done = run("pytest", "-q", "-n", "0", "-p", "no:cacheprovider", suite, *chosen)
     assert done.returncode == 0, done.stdout[-4000:]
+
+
+@pytest.mark.slow
+def test_the_recipe_runs(tmp_path: Path) -> None:
+    """The commands of "Add a game" in CONTRIBUTING, as they stand there, for a copy of the game."""
+    recipe = (TOP / "CONTRIBUTING.md").read_text("utf-8").split("## Add a game")[1].split("\n## ")[0]
+    commands = [part.replace("\n   ", "\n") for part in re.findall(r"```sh\n(.*?)```", recipe, re.DOTALL)]
+    assert len(commands) == 3
+    script = "\n".join(["set -e", *commands]).replace(".venv/bin/python", sys.executable)
+    script = script.replace(".venv/bin/refsvc", f"{Path(sys.executable).parent}/refsvc")
+    game = {"GAME": str(tmp_path / "game")}
+    done = subprocess.run(
+        ["sh"], input=script, cwd=TOP, env={**os.environ, **game}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert (tmp_path / "game" / "summary.pdf").read_bytes().startswith(b"%PDF")
