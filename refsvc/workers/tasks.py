@@ -1,4 +1,4 @@
-"""What each kind of job does, in a process of its own. Done twice it has the effect of once.
+"""What each kind of job does, in a process of its own. Idempotent.
 
 What a job makes and that it is done are written in one transaction, and only by whoever still holds the job.
 """

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TypeVar
 
-PATIENCE = 60.0  # seconds
+PATIENCE = 120.0  # seconds: only what hangs takes longer
 T = TypeVar("T")
 
 

@@ -14,6 +14,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect, text
 from sqlalchemy.exc import IntegrityError
 
+from refsvc.jobs import table
 from refsvc.store import repo
 from refsvc.store.database import MIGRATIONS, Store, connect, open_store
 from refsvc.store.models import Base, EntryRow
@@ -27,12 +28,12 @@ def test_migrations_make_what_the_models_say(store: Store) -> None:
 def test_indexes_and_what_follows_a_deleted_row_are_those_of_the_models(store: Store) -> None:
     """What a comparison of models does not look at."""
     found = inspect(store.engine)
-    for table in Base.metadata.tables.values():
+    for each_table in Base.metadata.tables.values():
         made = {key["name"]: (key["referred_table"], key["options"].get("ondelete"))
-                for key in found.get_foreign_keys(table.name)}  # fmt: skip
-        meant = {key.name: (key.referred_table.name, key.ondelete) for key in table.foreign_key_constraints}
+                for key in found.get_foreign_keys(each_table.name)}  # fmt: skip
+        meant = {key.name: (key.referred_table.name, key.ondelete) for key in each_table.foreign_key_constraints}
         assert made == meant
-        assert {i.name for i in table.indexes} <= {each["name"] for each in found.get_indexes(table.name)}
+        assert {i.name for i in each_table.indexes} <= {each["name"] for each in found.get_indexes(each_table.name)}
 
 
 def test_down_and_up_again(store: Store) -> None:
@@ -45,6 +46,24 @@ def test_down_and_up_again(store: Store) -> None:
         command.upgrade(config, "head")
     with store.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+
+
+JOB_OF_0002 = """INSERT INTO jobs (id, kind, state, arguments, attempts, lease, owner, done, total, created, changed)
+                 VALUES ('one', 'check', 'running', '{}', 1, 0, 'somebody', 0, 1, 5, 5)"""
+
+
+def test_a_job_that_an_earlier_version_had_claimed_goes_on(store: Store) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with store.put() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "0002")
+        connection.execute(text(JOB_OF_0002))
+        command.upgrade(config, "head")
+    with store.write() as session:
+        claimed = table.claim(session, {"check"})
+        assert claimed is not None
+        assert (claimed.id, claimed.attempts) == ("one", 2)
 
 
 def _open(url: str) -> int:
