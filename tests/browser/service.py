@@ -26,7 +26,7 @@ from refsvc.config import Settings
 from refsvc.web.sitemap import SITE
 
 IS_LONG = os.environ.get("REFSVC_LONG") == "1"
-PATIENCE = 30  # seconds until the service has to have started or stopped
+PATIENCE = 60  # seconds until the service has to have started or stopped
 PASS = "saladin/rules/saladin.activation.pass"
 EXTRA = {"answers": "search?q=lance", "no answer": "search?q=zzzzz", "404": "saladin/rules/saladin.activation.pas"}
 EXTRA |= {"choice": "print/cards?cards=hattin-saladin:2&backs=no", "no choice": "print/cards?bleed=9"}

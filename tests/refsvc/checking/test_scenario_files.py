@@ -146,10 +146,10 @@ HOSTILE: list[tuple[str, str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("rule", "path", "header"), HOSTILE)
 def test_what_can_not_be_is_refused_with_its_place(rule: str, path: str, header: dict[str, Any]) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     error = refused(record(**header))
     assert (error.rule, error.path) == (rule, path)
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
     for language in LANGUAGES:
         told = problem(error, language)
         UnreadableShape.model_validate(told)

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from refsvc.commands.serve import PortTakenError, address, free_port
 from refsvc.config import PREFIX, Settings, read_settings
+from tests.refsvc.processes import PATIENCE
 
 
 def test_settings_come_from_what_is_given_then_the_environment() -> None:
@@ -72,7 +73,7 @@ RAW = (  # what is sent, the statuses that come back before the connection is cl
 def statuses(port: int, request: bytes) -> list[int]:
     """The answers to what is sent, until the connection is closed."""
     answer = b""
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
         connection.sendall(request)
         while part := connection.recv(65536):
             answer += part
@@ -82,7 +83,7 @@ def statuses(port: int, request: bytes) -> list[int]:
 def test_it_serves(tmp_path: Path) -> None:
     port = free_port(Settings(port=18000), is_asked_for=False)
     command = [sys.executable, "-m", "refsvc", "serve", "--port", str(port), "--lang", "fr"]
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     environment = {**os.environ, "NO_COLOR": "1", "REFSVC_INSTANCE": str(tmp_path)}
     with (
         closing(connection),
@@ -102,6 +103,6 @@ def test_it_serves(tmp_path: Path) -> None:
         finally:
             service.terminate()  # the connection is still open, as a browser leaves it
             try:
-                assert service.wait(20) == 0
+                assert service.wait(PATIENCE) == 0
             finally:
                 service.kill()
