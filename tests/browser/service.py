@@ -24,8 +24,8 @@ from refsvc import paths as places
 from refsvc.commands.serve import free_port
 from refsvc.config import Settings
 from refsvc.web.sitemap import SITE
+from tests.long import IS_LONG
 
-IS_LONG = os.environ.get("REFSVC_LONG") == "1"
 PATIENCE = 60  # seconds until the service has to have started or stopped
 PASS = "saladin/rules/saladin.activation.pass"
 EXTRA = {"answers": "search?q=lance", "no answer": "search?q=zzzzz", "404": "saladin/rules/saladin.activation.pas"}

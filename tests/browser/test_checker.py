@@ -17,7 +17,7 @@ from tests.browser.test_every_kind import INLINE, TOO_WIDE, faults_of
 from tests.browser.test_walks import PHONE
 from tests.refsvc.processes import until
 
-PDF = 60_000  # ms until a PDF has to be there
+PDF = 180_000  # ms until a PDF has to be there
 DROP = """([name, text]) => {
   const data = new DataTransfer();
   data.items.add(new File([text], name, {type: "text/plain"}));
@@ -264,7 +264,7 @@ def test_axe_finds_nothing_in_a_report(open_page: Open, service: Service, langua
 
 def test_a_report_is_kept_by_no_browser(open_page: Open, service: Service) -> None:
     page = open_page(f"en/{service.uploads['one']['path']}", service_workers="allow")
-    page.wait_for_selector("html[data-kept]", state="attached", timeout=60_000)
+    page.wait_for_selector("html[data-kept]", state="attached", timeout=PDF)
     kept = page.evaluate("""async () => {
       const names = await caches.keys(), found = [];
       for (const name of names) for (const one of await (await caches.open(name)).keys()) found.push(one.url);

@@ -11,7 +11,8 @@ from playwright.sync_api import Page, expect
 from refsvc.config import LANGUAGES
 from tests.browser.conftest import Open
 from tests.browser.keyboard import tab
-from tests.browser.service import IS_LONG, Service, paths, some
+from tests.browser.service import Service, paths, some
+from tests.long import IS_LONG
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -29,7 +30,7 @@ SHORTEN = """(most) => {
     for (const name of new Set([...parent.children].map((one) => one.localName)))
       [...parent.children].filter((one) => one.localName === name).slice(most).forEach((one) => one.remove());
 }"""
-MADE = 60_000  # milliseconds in which a preview is made
+MADE = 180_000  # milliseconds in which a preview is made
 MOST_ALIKE = 8  # elements side by side that axe looks at in the quick run: a page of rules takes it twenty seconds
 INLINE = """() => [...document.querySelectorAll("[style], style, script:not([src])")].map((one) => one.outerHTML)"""
 

@@ -12,7 +12,7 @@ from refsvc.i18n.catalogue import text
 from refsvc.web.sitemap import SITE
 from tests.browser.service import PASS, Service, running
 
-KEPT = 60_000  # ms until the copy has to be there
+KEPT = 180_000  # ms until the copy has to be there
 OFFLINE_PAGES = ("rules", "glossary", "cards", "card", "aid")
 Cut = Callable[[BrowserContext, bool], None]
 

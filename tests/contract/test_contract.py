@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import defaultdict
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from engine.core.playout import EndlessError, pick, playout
 from engine.core.record import FORMAT, Header, read_header, read_moves, write_record
 from engine.core.replay import replay
 from refsvc.library import load_scenario, open_game, scenario_ids
+from tests.long import IS_LONG
 
 
 class Sizes(NamedTuple):
@@ -34,11 +34,10 @@ class Sizes(NamedTuple):
 
 
 # What fits into the time of ./test, and of ./test --long: a game of Napoleonics is as long as six of Saladin.
-SHORT = {"saladin": Sizes(30, 3, 1, 10, 250), "napoleonics": Sizes(2, 2, 20, 2, 20)}
+SHORT = {"saladin": Sizes(10, 2, 1, 4, 60), "napoleonics": Sizes(2, 2, 20, 2, 20)}
 LONG = {"saladin": Sizes(300, 30, 1, 100, 2500), "napoleonics": Sizes(20, 10, 20, 10, 2000)}
-KNOWN = LONG if os.environ.get("REFSVC_LONG") else SHORT
-SIZES = defaultdict(lambda: Sizes(20, 2, 4, 5, 20), KNOWN)  # a game from elsewhere is played a little
-PARTS = 10  # for several processes
+SIZES = defaultdict(lambda: Sizes(20, 2, 4, 5, 20), LONG if IS_LONG else SHORT)  # others are played a little
+PARTS = 10 if IS_LONG else 2  # for several processes
 SCENARIOS = [(game, scenario) for game in GAMES for scenario in scenario_ids(game)]
 each_scenario = pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 import pytest
 
 from tests.durability import trials
+from tests.long import IS_LONG
 from tests.refsvc.databases import KINDS
 
 FULL: dict[str, tuple[Callable[[str, int], str], int]] = {
@@ -23,4 +23,4 @@ SHORT = {"uploads": 1, "kills": 1, "jobs": 30}
 @pytest.mark.parametrize("name", FULL)
 def test_nothing_is_lost(name: str, kind: str) -> None:
     trial, size = FULL[name]
-    print(trial(kind, size if os.environ.get("REFSVC_LONG") == "1" else SHORT[name]))
+    print(trial(kind, size if IS_LONG else SHORT[name]))

@@ -64,15 +64,13 @@ def kills(kind: str, rounds: int) -> str:
     with service(kind) as made, ThreadPoolExecutor(8) as threads:
         for _ in range(rounds):
             made.start()
-            stopped = Event()
-            senders = [threads.submit(_send, made.port, numbers, stopped) for _ in range(8)]
-            sleep(0.5 + chance.random())
+            stopped, before = Event(), len(kept)
+            senders = [threads.submit(_send, made.port, numbers, stopped, kept) for _ in range(8)]
+            until(lambda before=before: len(kept) > before)  # type: ignore[misc]  # bound
+            sleep(chance.random())
             kill(made)
             stopped.set()
-            for sender in senders:
-                answered, failed = sender.result()
-                kept += answered
-                unanswered += failed
+            unanswered += sum(sender.result() for sender in senders)
         made.start()
         list(threads.map(lambda one: look(made.port, one), kept))
         found = _counted(made.settings)[0]
@@ -83,15 +81,14 @@ def kills(kind: str, rounds: int) -> str:
     return f"{rounds} kills: {len(kept)} uploads acknowledged and all there; {unanswered} under way when it died"
 
 
-def _send(port: int, numbers: Iterator[int], stopped: Event) -> tuple[list[Acknowledged], int]:
-    """Sends one upload after the other until the service is gone."""
-    answered: list[Acknowledged] = []
+def _send(port: int, numbers: Iterator[int], stopped: Event, kept: list[Acknowledged]) -> int:
+    """Sends one upload after the other until the service is gone, keeps the answers; gives how many had none."""
     while not stopped.is_set():
         one = upload(port, next(numbers))
         if one is None:
-            return answered, 1
-        answered.append(one)
-    return answered, 0
+            return 1
+        kept.append(one)
+    return 0
 
 
 # jobs

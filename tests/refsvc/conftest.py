@@ -1,7 +1,8 @@
-"""A store on each database, and the uploads in it."""
+"""A store on each database, and the uploads in it; the site, made once for all tests of a process."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +16,8 @@ from refsvc.checking import deadline
 from refsvc.config import Settings
 from refsvc.store.database import Store, open_store
 from refsvc.uploads.service import UploadService
-from tests.refsvc.databases import KINDS, database
+from tests.refsvc import kept
+from tests.refsvc.databases import KINDS, RUN, database
 
 
 @pytest.fixture(params=KINDS)
@@ -42,6 +44,15 @@ def store(url: str) -> Iterator[Store]:
 def uploads(store: Store, settings: Settings) -> UploadService:
     """The uploads in the store."""
     return UploadService(store, settings)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def folder_of_run(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Where all processes of a run keep what is made once; pytest takes it away after some more runs."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / f"kept-{RUN[:12]}"
+    folder.mkdir(exist_ok=True)
+    kept.FOLDER[:] = [folder]
 
 
 @pytest.fixture(scope="session", autouse=True)

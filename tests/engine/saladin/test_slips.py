@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -19,8 +18,9 @@ from engine.saladin import GAME
 from engine.saladin.moves import Activate, Lead, Pass, React, Roll, Seize, Start
 from engine.saladin.state import SIDES
 from refsvc.library import load_scenario
+from tests.long import IS_LONG
 
-GAMES_PLAYED = 400 if os.environ.get("REFSVC_LONG") else 4  # tests/planted has more kinds, in both games
+GAMES_PLAYED = 400 if IS_LONG else 4  # tests/planted has more kinds, in both games
 Moves = list[MoveBase]
 Slip = tuple[Moves, int, set[str]]  # the record with the slip, the number of the move, the rules that fit
 TARGETS = {"target-listed", "target-alive", "committed-target", "target-none"}

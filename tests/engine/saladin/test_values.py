@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from engine.core.chance import Seeded
@@ -15,8 +13,9 @@ from engine.saladin.moves import Activate, Start
 from engine.saladin.table import BOX_VALUES, load_facts
 from refsvc.library import load_scenario
 from tests.engine.saladin.other_values import other_game
+from tests.long import IS_LONG
 
-GAMES_PLAYED = 500 if os.environ.get("REFSVC_LONG") else 50  # of each battle
+GAMES_PLAYED = 500 if IS_LONG else 10  # of each battle
 
 
 @pytest.mark.parametrize("scenario", ["arsuf", "hattin"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import cProfile
 import json
-import os
 import random
 from collections.abc import Callable
 from functools import cache
@@ -26,9 +25,10 @@ from refsvc.config import LANGUAGES
 from refsvc.notation import read as notation
 from refsvc.notation.words import game_words
 from refsvc.records.upload import Upload
+from tests.long import IS_LONG
 from tests.replayed import replayed
 
-SIZES = (1_000, 2_000, 4_000, 8_000) if os.environ.get("REFSVC_LONG") else (500, 1_000)
+SIZES = (1_000, 2_000, 4_000, 8_000) if IS_LONG else (500, 1_000)
 MOST = 2.3  # times the work for twice the moves
 FEW = 10  # findings of a record that are looked at with care, whatever its length: not what is measured here
 Move = dict[str, Any]

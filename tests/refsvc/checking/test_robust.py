@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 from collections import Counter
@@ -19,10 +18,11 @@ from refsvc.commands import batch, explain
 from refsvc.config import LANGUAGES
 from refsvc.records.report_schema import ReportShape, read_report
 from refsvc.records.upload import Upload
+from tests.long import IS_LONG
 from tests.refsvc.checking.spoiling import BYTE_CHANGES, TEXT_CHANGES, TREE_CHANGES, spoil
 from tests.replayed import replayed
 
-RECORDS = 20_000 if os.environ.get("REFSVC_LONG") else 2_000
+RECORDS = 20_000 if IS_LONG else 500
 CHUNKS = RECORDS // 250
 ALL_FORMS = 10  # one record in so many is told in every form
 NO_WORDS = re.compile(r"\[(?:check|why|record|saladin|misread|name|kind|error|value|position|move)\.[a-z#.-]+\]")

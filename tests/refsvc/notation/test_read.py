@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 import unicodedata
@@ -22,6 +21,7 @@ from refsvc.config import LANGUAGES
 from refsvc.library import open_game
 from refsvc.notation.read import TextMisread, TextRecord, read_text
 from refsvc.notation.write import write_text
+from tests.long import IS_LONG
 
 START = "Game: Saladin\nScenario: Arsuf\n\n"
 C, A = "crusader", "ayyubid"
@@ -316,7 +316,7 @@ def test_mutated_records_never_raise_anything_else() -> None:
     rng = random.Random(7)
     texts = [write_text({"format": FORMAT, "game": "saladin", "scenario": "arsuf"}, MOVES, each) for each in LANGUAGES]
     signs = "\x00\n\t,:|[]()=+-#'’éřCKA0129 \u00a0\u0301\u202e\u2028\ufeff☃\ud800\"{}"
-    for _ in range(3000 if os.environ.get("REFSVC_LONG") else 400):
+    for _ in range(3000 if IS_LONG else 400):
         text = list(rng.choice(texts))
         for _ in range(rng.randrange(1, 6)):
             at = rng.randrange(len(text))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -20,10 +19,11 @@ from refsvc.config import LANGUAGES
 from refsvc.library import open_game, scenario_ids
 from refsvc.notation.read import TextRecord, read_text
 from refsvc.notation.write import write_text
+from tests.long import IS_LONG
 
 TOP = Path(__file__).parents[3]
 PLAYED = {"saladin": 10, "napoleonics": 1}  # games of each battle; ten times as many in the long run
-TIMES = 10 if os.environ.get("REFSVC_LONG") else 1
+TIMES = 10 if IS_LONG else 1
 SCENARIOS = [(game, scenario) for game in GAMES for scenario in scenario_ids(game)]
 HEADER = {"format": FORMAT, "game": "saladin", "scenario": "arsuf"}
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
-import os
 import re
 import subprocess
 import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,10 @@ from engine.core.record import FORMAT, Header, write_record
 from refsvc import library, paths
 from refsvc.config import LANGUAGES
 from refsvc.printing import document_registry, print_summary
+from refsvc.printing.document_choices import Choice
 from refsvc.records.upload import Upload
+from tests.long import IS_LONG
+from tests.refsvc.kept import kept
 
 SAMPLES = paths.PACKAGE / "samples"
 DOCUMENTS = paths.data("templates") / "pdf"
@@ -38,7 +40,7 @@ ADDRESS = "https://refsvc.example/check/0123456789abcdef"
 ONE_OR_TWO: list[tuple[str, ...]] = [(one,) for one in LANGUAGES] + [
     (one, two) for one in LANGUAGES for two in LANGUAGES if one != two
 ]
-IS_LONG = os.environ.get("REFSVC_LONG") == "1"
+FEW: list[tuple[str, ...]] = [*ONE_OR_TWO[: len(LANGUAGES)], ("fr", "cs")]
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # mm
 POINT = 25.4 / 72
 WORD = re.compile(r'<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</word>')
@@ -46,11 +48,17 @@ LEADING, OVER = 0.4, 1.0  # lines may share so much of their height; words touch
 
 
 def in_turn(*turns: Iterable[str]) -> list[tuple[Any, ...]]:
-    """One or two languages with every combination of the rest in the long run; else each with one of them, in turn."""
+    """One or two languages with every combination of the rest in the long run; else FEW with one of them, in turn."""
     combinations = list(product(*turns))
     if IS_LONG:
         return [(languages, *rest) for languages in ONE_OR_TWO for rest in combinations]
-    return [(languages, *combinations[at % len(combinations)]) for at, languages in enumerate(ONE_OR_TWO)]
+    return [(languages, *combinations[at % len(combinations)]) for at, languages in enumerate(FEW)]
+
+
+def printed(choice: Choice, site: str | None = None) -> bytes:
+    """The document of a choice."""
+    key = f"{msgspec.json.encode(choice, order='sorted').decode()} {site}"
+    return kept(key, lambda: document_registry.make(choice, site))
 
 
 @cache
@@ -59,13 +67,15 @@ def sample(document: str) -> bytes:
     told = tomllib.loads((DOCUMENTS / document / "sample.toml").read_text("utf-8"))
     if document == "summary":
         return print_summary(Upload((SAMPLES / told.pop("record")).read_bytes()), **told)
-    return document_registry.make(msgspec.convert(told, document_registry.DOCUMENTS[document].choice), ADDRESS)
+    return printed(msgspec.convert(told, document_registry.DOCUMENTS[document].choice), ADDRESS)
 
 
-@cache
-def summary(languages: tuple[str, ...], paper: str = "a4", game: str = "saladin") -> bytes:
+def summary(languages: tuple[str, ...] = ("en",), paper: str = "a4", game: str = "saladin") -> bytes:
     """The summary of the sample with mistakes."""
-    return print_summary(Upload(MISTAKES_OF[game]), languages=languages, paper=paper, address=ADDRESS)
+    return kept(
+        f"summary {languages} {paper} {game}",
+        lambda: print_summary(Upload(MISTAKES_OF[game]), languages=languages, paper=paper, address=ADDRESS),
+    )
 
 
 def whole_game(scenario: str, seed: int = 1) -> bytes:
@@ -80,6 +90,7 @@ def opened(data: bytes) -> pikepdf.Pdf:
     return pikepdf.open(io.BytesIO(data))
 
 
+@lru_cache(maxsize=32)
 def read_by(tool: str, data: bytes, *options: str) -> bytes:
     """What a tool of poppler says of a document."""
     with tempfile.NamedTemporaryFile(suffix=".pdf") as file:

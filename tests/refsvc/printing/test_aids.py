@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-from functools import cache
+from itertools import product
 from typing import Any
 
 import pikepdf
@@ -18,23 +17,27 @@ from refsvc.i18n import sentences
 from refsvc.printing import aids, columns, print_aid
 from refsvc.printing.document_choices import Aid
 from refsvc.printing.print_speaker import PrintSpeaker
+from tests.long import IS_LONG
+from tests.refsvc.printing import paper
 from tests.refsvc.printing.paper import POINT, bookmarks, opened, overlapping, pictures, read_by, tags, text
 
 GAME = "saladin"
 BATTLES = ("", *library.in_order(GAME))
-IS_LONG = os.environ.get("REFSVC_LONG") == "1"
 SINGLE = [(language,) for language in LANGUAGES]
 # Side by side, the order of two languages changes no line; A3 is A4 larger, or two of it.
 PAIRS = [("en", "fr"), ("fr", "cs"), ("cs", "en")]
 PAPERS = ("a4", "letter") if IS_LONG else ("a4",)
-FITTING: list[tuple[tuple[str, ...], str]] = [(languages, battle) for languages in SINGLE for battle in BATTLES]
-FITTING += [(languages, battle) for languages in PAIRS for battle in (BATTLES if IS_LONG else ("hattin",))]
+FITTING: list[tuple[tuple[str, ...], str]] = [
+    (languages, battle) for languages in (*SINGLE, *PAIRS) for battle in BATTLES
+]
+if not IS_LONG:
+    FITTING = [(("fr",), ""), (("en",), "hattin"), (("cs",), "arsuf"), (("fr", "cs"), "hattin")]
+FOLDED = [("a4", "pages"), ("a4", "folded"), ("letter", "pages"), ("a3", "folded")]
 PAGES = {"a4": (297.0, 210.0), "letter": (279.4, 215.9), "a3": (420.0, 297.0)}  # mm, lying
 
 
-@cache
 def printed(languages: tuple[str, ...] = ("en",), scenario: str = "hattin", **chosen: Any) -> bytes:
-    return print_aid(Aid(game=GAME, languages=languages, scenario=scenario, **chosen))
+    return paper.printed(Aid(game=GAME, languages=languages, scenario=scenario, **chosen))
 
 
 def half(data: bytes, page: int, left: float, width: float, top: float = 0, height: float = 1) -> str:
@@ -67,8 +70,7 @@ def test_it_fits(languages: tuple[str, ...], scenario: str, paper: str) -> None:
                 assert rule["title"].replace("\xa0", " ") in said, rule["id"]
 
 
-@pytest.mark.parametrize("fold", ["pages", "folded"])
-@pytest.mark.parametrize("paper", PAGES)
+@pytest.mark.parametrize(("paper", "fold"), product(PAGES, ("pages", "folded")) if IS_LONG else FOLDED)
 def test_two_pages_of_the_paper(paper: str, fold: str) -> None:
     made = printed(paper=paper, fold=fold)
     file = opened(made)

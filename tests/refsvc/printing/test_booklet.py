@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-from functools import cache
 from typing import Any
 
 import pikepdf
@@ -14,25 +12,25 @@ from PIL import ImageChops
 from engine import GAMES, find_drawn, find_game
 from refsvc.config import LANGUAGES
 from refsvc.i18n.folding import WORD, fold
-from refsvc.printing import booklet, booklet_index, html, pdf, print_rules
+from refsvc.printing import booklet, booklet_index, html, pdf
 from refsvc.printing.document_choices import Booklet, Paper
 from refsvc.printing.print_speaker import PrintSpeaker
 from refsvc.printing.weasyprint_patches import page_numbers
 from refsvc.reference import book
+from tests.long import IS_LONG
+from tests.refsvc.printing import paper as papers
 from tests.refsvc.printing.paper import ONE_OR_TWO, SIZES, bookmarks, opened, overlapping, pages, pictures, tags, text
 
 GAME = "saladin"
 PAIRS = [pair for pair in ONE_OR_TWO if len(pair) == 2]
-LONG = bool(os.environ.get("REFSVC_LONG"))
-PRINTED = [((one,), "a4") for one in LANGUAGES] + [(("fr",), "letter"), (("fr", "cs"), "a4")]
-if LONG:
+PRINTED: list[tuple[tuple[str, ...], str]] = [((one,), "a4") for one in LANGUAGES] + [(("fr", "cs"), "letter")]
+if IS_LONG:
     PRINTED = [(languages, paper) for languages in ONE_OR_TWO for paper in SIZES]
 PAGE = {"en": "p.", "fr": "p.", "cs": "s."}
 
 
-@cache
 def printed(languages: tuple[str, ...], paper: Paper = "a4") -> bytes:
-    return print_rules(Booklet(game=GAME, languages=languages, paper=paper))
+    return papers.printed(Booklet(game=GAME, languages=languages, paper=paper))
 
 
 def destinations(file: pikepdf.Pdf) -> dict[str, int]:
@@ -84,13 +82,13 @@ def test_structure(language: str) -> None:
 
 
 def test_two_languages_say_which_is_which() -> None:
-    file = opened(printed(("fr", "cs")))
+    file = opened(printed(("fr", "cs"), "letter"))
     assert {str(tag.Lang) for tag in tags(file) if "/Lang" in tag} >= {"fr", "cs"}
 
 
-@pytest.mark.parametrize("languages", [("en",), ("fr",), ("cs",), ("fr", "cs")], ids="-".join)
-def test_every_link_leads_somewhere(languages: tuple[str, ...]) -> None:
-    file = opened(printed(languages))
+@pytest.mark.parametrize(("languages", "paper"), PRINTED, ids=str)
+def test_every_link_leads_somewhere(languages: tuple[str, ...], paper: Paper) -> None:
+    file = opened(printed(languages, paper))
     known = destinations(file)
     found = links(file)
     assert len(found) > len(book.paragraphs(GAME))

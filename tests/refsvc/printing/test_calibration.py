@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from refsvc.i18n import sentences
-from refsvc.printing import print_calibration
 from refsvc.printing.document_choices import Calibration
 from tests.refsvc.printing.geometry import Drawn, Word, paths, words
-from tests.refsvc.printing.paper import ONE_OR_TWO, POINT, SIZES, bookmarks, opened, text
+from tests.refsvc.printing.paper import ONE_OR_TWO, POINT, SIZES, bookmarks, opened, printed, text
 
 NUMBERS = {"+5": 5, "+10": 10, "\u22125": -5, "\u221210": -10, "0": 0}
 
@@ -50,7 +49,7 @@ def test_what_is_read_puts_it_right(
     paper: str, flip: str, error: tuple[float, float], given: tuple[float, float]
 ) -> None:
     """A printer moves its backs by `error`: seen from the front the cross shows the values that undo it."""
-    made = print_calibration(chosen(paper=paper, flip=flip, right=given[0], down=given[1]))
+    made = printed(chosen(paper=paper, flip=flip, right=given[0], down=given[1]))
     width, height = SIZES[paper]
     x, y = cross(paths(made)[1])
     assert (x, y) == pytest.approx((width / 2 + given[0], height / 2 + given[1]), abs=0.1)
@@ -62,7 +61,7 @@ def test_what_is_read_puts_it_right(
 
 
 def test_ticks_are_millimetres_apart() -> None:
-    page = paths(print_calibration(chosen()))[0]
+    page = paths(printed(chosen()))[0]
     whole = [one for one in page if one.how == "stroke" and len(one.parts) == 21]
     assert len(whole) == 2
     across, down = ([part[0][at] for part in one.parts] for at, one in enumerate(whole))
@@ -72,7 +71,7 @@ def test_ticks_are_millimetres_apart() -> None:
 
 
 def test_the_line_to_measure() -> None:
-    page = paths(print_calibration(chosen(paper="letter")))[0]
+    page = paths(printed(chosen(paper="letter")))[0]
     assert any(one.box[2] == pytest.approx(100, abs=0.1) and one.box[3] < 5 for one in page)
 
 
@@ -83,7 +82,7 @@ def small_crosses(page: list[Drawn]) -> Iterator[tuple[float, float]]:
 
 
 def test_corners_lie_behind_each_other() -> None:
-    front, back = paths(print_calibration(chosen(right=1, down=2)))
+    front, back = paths(printed(chosen(right=1, down=2)))
     places = [sorted(small_crosses(page)) for page in (front, back)]
     assert len(places[0]) == 4
     assert places[1] == [pytest.approx((x + 1, y + 2), abs=0.11) for x, y in places[0]]
@@ -91,7 +90,7 @@ def test_corners_lie_behind_each_other() -> None:
 
 @pytest.mark.parametrize("languages", ONE_OR_TWO, ids="-".join)
 def test_it_says_what_to_do(languages: tuple[str, ...]) -> None:
-    made = print_calibration(chosen(languages=languages, flip="short", paper="letter"))
+    made = printed(chosen(languages=languages, flip="short", paper="letter"))
     file = opened(made)
     assert len(file.pages) == 2
     assert tuple(float(file.pages[0].mediabox[at]) * POINT for at in (2, 3)) == pytest.approx(SIZES["letter"], abs=0.1)

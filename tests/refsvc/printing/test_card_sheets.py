@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-import os
 import random
 import re
-from functools import cache
 from typing import Any, get_args
 
 import pytest
@@ -21,10 +19,10 @@ from refsvc.printing import card_sheets, document_choices, html, imposition, ove
 from refsvc.printing.document_choices import Cards
 from refsvc.reference import cards as deck
 from refsvc.web.sitemap import SITE
+from tests.long import IS_LONG
 from tests.refsvc.printing.geometry import Drawn, paths, words
-from tests.refsvc.printing.paper import ONE_OR_TWO, POINT, SIZES, bookmarks, opened, pictures, tags, text
+from tests.refsvc.printing.paper import ONE_OR_TWO, POINT, SIZES, bookmarks, opened, pictures, printed, tags, text
 
-IS_LONG = bool(os.environ.get("REFSVC_LONG"))
 DECK = deck.deck("saladin")
 TRUE = 0.1  # mm that a cut may be off
 ADDRESS = "https://refsvc.example"
@@ -35,15 +33,6 @@ FEW = {"arsuf-richard": 1, "hattin-keukburi": 1, "arsuf-leader-saladin": 1}
 
 def chosen(**more: Any) -> Cards:
     return Cards(**{"game": "saladin", "languages": ("en",), **more})
-
-
-@cache
-def _printed(choice: str, address: str | None) -> bytes:
-    return print_cards(eval(choice, {"Cards": Cards}), address)  # our own repr
-
-
-def printed(choice: Cards, address: str | None = None) -> bytes:
-    return _printed(repr(choice), address)
 
 
 def size_of(choice: Cards) -> tuple[float, float]:
@@ -237,7 +226,7 @@ def test_every_card_fits(languages: tuple[str, ...], size: str, pair: str) -> No
     drawn = random.Random(f"{languages}{size}{pair}")
     cards = {} if IS_LONG else dict.fromkeys(drawn.sample(sorted(DECK), 3), 1)
     choice = chosen(languages=languages, size=size, pair=pair, cards=cards)
-    made = print_cards(choice, ADDRESS)  # raises where a word leaves its place
+    made = printed(choice, ADDRESS)  # raises where a word leaves its place
     for page in paths(made):
         boxes = grounds(page, choice)
         for one in page[1:]:

@@ -5,7 +5,6 @@ The guard of overflows stands in the printing itself: what does not fit is never
 
 from __future__ import annotations
 
-import os
 from typing import Any, get_args
 
 import pytest
@@ -14,10 +13,10 @@ from msgspec.structs import fields, replace
 from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.printing import document_choices, document_options, document_registry
+from tests.long import IS_LONG
 from tests.refsvc.printing.geometry import words
-from tests.refsvc.printing.paper import ONE_OR_TWO, POINT, opened, overlapping, tags
+from tests.refsvc.printing.paper import ONE_OR_TWO, POINT, opened, overlapping, printed, tags
 
-IS_LONG = bool(os.environ.get("REFSVC_LONG"))
 MADE = [
     (name, game)
     for name, document in document_registry.DOCUMENTS.items()
@@ -57,7 +56,7 @@ def some(name: str) -> list[tuple[str, ...]]:
     ids=str,
 )
 def test_a_document_is_whole(name: str, game: str, languages: tuple[str, ...]) -> None:
-    made = document_registry.make(asked(name, game, languages), "https://refsvc.example")
+    made = printed(asked(name, game, languages), "https://refsvc.example")
     pdf = opened(made)
     sizes = {sheet(page) for page in pdf.pages}
     assert sizes <= {SHEETS["a4"], SHEETS["a4"][::-1]}
@@ -89,7 +88,7 @@ def papers(name: str) -> list[str]:
 )
 def test_a_document_fits_on_every_paper(name: str, game: str, languages: tuple[str, ...], paper: str) -> None:
     choice: Any = asked(name, game, languages)
-    pdf = opened(document_registry.make(replace(choice, paper=paper), "https://refsvc.example"))
+    pdf = opened(printed(replace(choice, paper=paper), "https://refsvc.example"))
     assert {sheet(page) for page in pdf.pages} <= {SHEETS[paper], SHEETS[paper][::-1]}
 
 

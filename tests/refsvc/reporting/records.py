@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache, lru_cache, partial
+from itertools import count
 from typing import Any
 
 from engine import GAMES
@@ -70,41 +72,53 @@ def planted(scenario: str, seed: int, mistakes: int, values: str = "refsvc") -> 
     return write_record(header, moves)
 
 
-def hopeless() -> Iterator[bytes]:
-    """Spoilt records that can still be read, and some of which every line is wrong."""
-    for seed in range(30):
+def spoilt(number: int) -> bytes:
+    """The first spoilt record from this seed on that can still be read."""
+    for seed in count(number * 10):
         _, data = spoil(seed)
-        try:
+        with suppress(RecordError):
             replayed(data)
-        except RecordError:
-            continue
-        yield data
-    head = {"format": FORMAT, "game": "saladin", "scenario": "hattin"}
-    for move in ({"do": "pass", "side": "crusader"}, roll("1"), {"do": "nonsense"}, {"do": "count", "turn": 9}):
-        yield json.dumps({**head, "moves": [move] * 300}).encode()
-    head = {"format": FORMAT, "game": "napoleonics", "scenario": "training-2"}
-    for move in (
-        {"do": "roll", "faces": ["flag", "flag"]},
-        {"do": "move", "unit": "H3", "to": "off"},
-        {"do": "retreat", "to": "A1"},
-        {"do": "leader-retreat", "to": "off"},
-        {"do": "bonus", "target": "B3"},
-        {"do": "count", "banners": {"french": 3}},
-        {"do": "nonsense"},
-    ):
-        for before in ([], [{"do": "play", "side": "french", "card": "forward"}]):
-            yield json.dumps({**head, "moves": [*before, *[move] * 6]}).encode()
+            break
+    return data
 
 
-@cache
-def all_records() -> tuple[bytes, ...]:
-    """One of everything."""
-    games = [
-        planted(scenario, seed, mistakes, values)
+def again(game: str, scenario: str, moves: list[dict[str, Any]]) -> bytes:
+    """A record of these moves."""
+    return json.dumps({"format": FORMAT, "game": game, "scenario": scenario, "moves": moves}).encode()
+
+
+WRONG_MOVES: tuple[dict[str, Any], ...] = (
+    {"do": "pass", "side": "crusader"},
+    roll("1"),
+    {"do": "nonsense"},
+    {"do": "count", "turn": 9},
+)
+WRONG_COMMANDS: tuple[dict[str, Any], ...] = (
+    {"do": "roll", "faces": ["flag", "flag"]},
+    {"do": "move", "unit": "H3", "to": "off"},
+    {"do": "retreat", "to": "A1"},
+    {"do": "leader-retreat", "to": "off"},
+    {"do": "bonus", "target": "B3"},
+    {"do": "count", "banners": {"french": 3}},
+    {"do": "nonsense"},
+)
+PLAY = {"do": "play", "side": "french", "card": "forward"}
+# One of everything, each with what makes it: samples, planted and spoilt games, and some of which every line is wrong.
+RECORDS: dict[str, Callable[[], bytes]] = {
+    **{path.name: path.read_bytes for path in SAMPLES},
+    **{
+        f"{scenario}, {mistakes} mistakes": partial(planted, scenario, seed, mistakes, values)
         for scenario in GAME_OF
         for seed, (mistakes, values) in enumerate([(1, "refsvc"), (5, "refsvc"), (0, "refsvc"), (3, "box")])
-    ]
-    return (*(path.read_bytes() for path in SAMPLES), *games, *hopeless())
+    },
+    **{f"spoilt {number}": partial(spoilt, number) for number in range(20)},
+    **{f"{move['do']} again": partial(again, "saladin", "hattin", [move] * 300) for move in WRONG_MOVES},
+    **{f"{move['do']} six times": partial(again, "napoleonics", "training-2", [move] * 6) for move in WRONG_COMMANDS},
+    **{
+        f"a card, {move['do']} six times": partial(again, "napoleonics", "training-2", [PLAY, *[move] * 6])
+        for move in WRONG_COMMANDS
+    },
+}
 
 
 def words_of(tree: Any) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from refsvc.reporting import narrative as telling
 from refsvc.reporting.narrative import narrative, turning_points
 from refsvc.reporting.subject import Subject
 from tests.refsvc.checking.test_linear import MOST, SIZES
-from tests.refsvc.reporting.records import GAME_OF, START, about, act, all_records, gaps_of, made, roll
+from tests.refsvc.reporting.records import GAME_OF, START, about, act, gaps_of, made, roll
 from tests.refsvc.reporting.work import calls_for
 
 TOLD = Path(__file__).with_name("told")
@@ -92,20 +91,6 @@ def test_every_deed_is_told_once_in_every_language(scenario: str, seed: int) -> 
                     names = {subject.name(kind, word).casefold() for kind in ("banner", "card")} - {word}
                     assert any(name in said.casefold() for name in names or {word.casefold()}) or "lead" in tree["do"]
         assert told[-1]["kind"] == "closing"
-
-
-@pytest.mark.parametrize("number", range(len(all_records())))
-def test_any_record_is_told_without_a_gap(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Subject, "weights", {})  # weighed elsewhere, and slowly
-    subject = about(all_records()[number])
-    for language in LANGUAGES:
-        other = Subject(subject.record, subject.replay, language)
-        assert gaps_of([narrative(other), turning_points(other)]) == []
-    told = sentences(subject)
-    marks = Counter(id_ for one in told for id_ in one["findings"])
-    assert max(marks.values(), default=1) == 1
-    if all(one["kind"] != "cut" and len(one["findings"]) < telling.MOST_MARKS for one in told):
-        assert sorted(marks) == [finding.id for finding in subject.findings]
 
 
 CHARGE = act("crusader", "richard", "charge", "ala-afdal")

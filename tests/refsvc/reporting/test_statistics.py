@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import re
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from msgspec.json import encode
 
-from refsvc.config import LANGUAGES
 from refsvc.paths import PACKAGE
-from refsvc.reporting import statistics as room
 from refsvc.reporting.statistics import statistics, thinned
 from refsvc.reporting.subject import Subject
 from tests.refsvc.checking.test_linear import MOST, SIZES
-from tests.refsvc.reporting.records import START, about, act, all_records, gaps_of, made, roll
+from tests.refsvc.reporting.records import START, about, act, made, roll
 from tests.refsvc.reporting.work import calls_for, long_record
 
 MISTAKES = (PACKAGE / "samples" / "saladin-arsuf-mistakes.json").read_bytes()
@@ -95,20 +91,6 @@ def test_findings_stand_in_lanes_of_their_verdicts() -> None:
     legend, marks = lines(found["drawing"], "c-mark")
     assert (legend.count("z"), marks.count("z")) == (1, 3)
     assert by_id(made([START]))["findings"]["drawing"] is None
-
-
-@pytest.mark.parametrize("number", range(len(all_records())))
-def test_any_record_has_statistics_without_a_gap(number: int) -> None:
-    subject = about(all_records()[number])
-    for language in LANGUAGES:
-        found = statistics(Subject(subject.record, subject.replay, language))
-        assert gaps_of(found) == []
-        assert json.loads(encode(found)) == found
-        for each in found:
-            assert each["title"]
-            assert re.search(r"[.]$", each["sentence"])
-            assert len(each["table"]["rows"]) <= room.MOST_ROWS + 1
-            assert {len(row) for row in each["table"]["rows"]} <= {len(each["table"]["columns"])}
 
 
 def test_points_are_thinned_at_equal_distances() -> None:

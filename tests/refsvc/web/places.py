@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from zlib import crc32
 
+from flask.testing import FlaskClient
+
 from refsvc.config import LANGUAGES
 from refsvc.web.sitemap import SITE
+from tests.long import IS_LONG
+from tests.refsvc.kept import kept
 
-IS_LONG = os.environ.get("REFSVC_LONG") == "1"
 FEW = 10  # pages of one kind
 
 
@@ -22,6 +24,18 @@ def some_places(language: str) -> list[str]:
         for path, place in every.items()
         if IS_LONG or many[place.kind.name, place.game] <= FEW or _turn(path[3:]) == LANGUAGES.index(language)
     ]
+
+
+def page(client: FlaskClient, path: str) -> str:
+    """What is answered at an address that is there; asked for once in a run."""
+
+    def answered() -> bytes:
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        data: bytes = answer.data
+        return data
+
+    return kept(f"page {path}", answered).decode()
 
 
 def _turn(path: str) -> int:

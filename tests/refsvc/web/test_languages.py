@@ -15,7 +15,7 @@ from engine.core.rulebook import LINK, TOKEN
 from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import _texts
 from refsvc.i18n.source import DOMAINS, source
-from tests.refsvc.web.places import some_places
+from tests.refsvc.web.places import page, some_places
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 EXTRA = ("nothing", *(f"{game}/rules/{game}.activation.pas" for game in GAMES), "search?q=lance", "search?q=zzzzz")
@@ -120,8 +120,10 @@ def english_in(text: str) -> list[str]:
 def test_no_english_sentence_is_shown(client: FlaskClient, language: str) -> None:
     assert len(english()) > 5_000
     found = {}
-    for path in (*some_places(language), *(f"/{language}/{rest}" for rest in EXTRA)):
-        if faults := english_in(Reading(client.get(path).text).foreign()):
+    shown = {path: page(client, path) for path in some_places(language)}
+    shown |= {rest: client.get(f"/{language}/{rest}").text for rest in EXTRA}
+    for path, html in shown.items():
+        if faults := english_in(Reading(html).foreign()):
             found[path] = faults[:3]
     assert found == {}
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import sys
 import tempfile
 from collections import Counter
@@ -26,8 +25,8 @@ from refsvc import create_app
 from refsvc.config import LANGUAGES
 from refsvc.paths import PACKAGE
 from refsvc.web.api.operations import GROUPS
+from tests.long import IS_LONG
 
-IS_LONG = os.environ.get("REFSVC_LONG") == "1"
 EXAMPLES = 300 if IS_LONG else 8
 MISTAKES = [next((PACKAGE / "samples").glob(f"{game}-*-mistakes.en.txt")).read_bytes() for game in GAMES]
 OPERATIONS = [operation for group in GROUPS.values() for operation in group]

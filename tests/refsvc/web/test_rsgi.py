@@ -88,7 +88,7 @@ def stalled(port: int, number: int, stack: ExitStack) -> list[socket.socket]:
 
 
 def test_slow_senders_hold_up_nobody(port: int) -> None:
-    """Others have their answers while none of them has; a machine that is too busy for that within SECONDS tries again."""
+    """Others have their answers while none of them has; one that is too busy for that tries again."""
 
     def are_passed() -> bool:
         with ExitStack() as stack:

@@ -18,7 +18,7 @@ from refsvc.web import static_export
 from refsvc.web.rendering import render
 from refsvc.web.sitemap import EXPORTED, SITE
 from refsvc.web.static_export import LIST, folder_of, with_relative_links
-from tests.refsvc.web.places import IS_LONG
+from tests.long import IS_LONG
 
 WRITTEN = "fr"
 LINK = re.compile(r' (?:href|src|action)="(?!https://)([^"#?]*)')  # that lead elsewhere on the site

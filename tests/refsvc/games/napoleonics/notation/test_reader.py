@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 import unicodedata
@@ -17,6 +16,7 @@ from engine.core.record_errors import RecordError
 from refsvc.config import LANGUAGES
 from refsvc.notation.read import TextMisread, TextRecord, read_text
 from refsvc.notation.write import write_text
+from tests.long import IS_LONG
 from tests.refsvc.games.napoleonics.notation.made import game
 
 START = "Game: Napoleonics\nScenario: training-1\n\n"
@@ -266,7 +266,7 @@ def test_mutated_records_never_raise_anything_else() -> None:
     rng = random.Random(7)
     texts = [write_text(HEADER, game(random.Random(n), 25), each) for n, each in enumerate(LANGUAGES)]
     signs = "\x00\n\t,:|[]()=+->?×#'’éřFBxH0129 \u00a0\u0301\u202e\u2028\ufeff☃\ud800\"{}"
-    for _ in range(2000 if os.environ.get("REFSVC_LONG") else 200):
+    for _ in range(2000 if IS_LONG else 200):
         text = list(rng.choice(texts))
         for _ in range(rng.randrange(1, 6)):
             at = rng.randrange(len(text))

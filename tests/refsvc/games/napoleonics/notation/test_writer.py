@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 from pathlib import Path
@@ -17,10 +16,11 @@ from engine.napoleonics.moves import AnyMove
 from refsvc.config import LANGUAGES
 from refsvc.notation.read import TextRecord, read_text
 from refsvc.notation.write import write_text
+from tests.long import IS_LONG
 from tests.refsvc.games.napoleonics.notation.made import FIELDS, game, make
 
 TOP = Path(__file__).parents[5]
-GAMES_MADE = 200 if os.environ.get("REFSVC_LONG") else 20
+GAMES_MADE = 200 if IS_LONG else 20
 HEADER = {"format": FORMAT, "game": "napoleonics", "scenario": "training-1"}
 
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import pytest
 
 from refsvc import library
 from refsvc.games.napoleonics.reference import battles, units
-from refsvc.printing import print_aid
 from refsvc.printing.document_choices import Aid
 from refsvc.printing.print_speaker import PrintSpeaker
-from tests.refsvc.printing.paper import ONE_OR_TWO, opened, text
+from tests.long import IS_LONG
+from tests.refsvc.printing.paper import ONE_OR_TWO, opened, printed, text
 
-IS_LONG = bool(os.environ.get("REFSVC_LONG"))
 GAME = "napoleonics"
 BATTLES = library.in_order(GAME)
 FEW = [("training-1", ("cs",)), ("training-2", ("en",)), ("training-3", ("fr", "cs"))]
@@ -28,7 +26,7 @@ def flat(said: str) -> str:
 @pytest.mark.parametrize(("battle", "languages"), ASKED, ids=str)
 def test_the_aid_of_a_battle_holds_what_is_played_with(battle: str, languages: tuple[str, ...]) -> None:
     """That it was printed at all says that nothing leaves its box."""
-    made = print_aid(Aid(game=GAME, languages=languages, scenario=battle))
+    made = printed(Aid(game=GAME, languages=languages, scenario=battle))
     assert len(opened(made).pages) == 2 * len(languages)
     said = flat(text(made))
     for language in languages:

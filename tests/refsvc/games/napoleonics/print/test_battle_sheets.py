@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import pytest
@@ -10,12 +9,11 @@ import pytest
 from refsvc import library
 from refsvc.games.napoleonics.print import battle_sheets
 from refsvc.games.napoleonics.reference import battles
-from refsvc.printing import print_scenario
 from refsvc.printing.document_choices import Battle
 from refsvc.printing.print_speaker import PrintSpeaker
-from tests.refsvc.printing.paper import ONE_OR_TWO, opened, text
+from tests.long import IS_LONG
+from tests.refsvc.printing.paper import ONE_OR_TWO, opened, printed, text
 
-IS_LONG = bool(os.environ.get("REFSVC_LONG"))
 GAME = "napoleonics"
 BATTLES = library.in_order(GAME)
 ASKED = [
@@ -32,7 +30,7 @@ def flat(said: str) -> str:
 @pytest.mark.parametrize(("battle", "languages"), ASKED, ids=str)
 def test_a_battle_is_one_page(battle: str, languages: tuple[str, ...]) -> None:
     paper = "letter" if len(languages) > 1 else "a4"
-    made = print_scenario(Battle(game=GAME, scenario=battle, languages=languages, paper=paper))  # type: ignore[arg-type]
+    made = printed(Battle(game=GAME, scenario=battle, languages=languages, paper=paper))  # type: ignore[arg-type]
     assert len(opened(made).pages) == 1
     said = flat(text(made))
     for language in languages:

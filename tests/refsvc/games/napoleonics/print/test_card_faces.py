@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from typing import Any, get_args
@@ -14,16 +13,16 @@ from refsvc.config import LANGUAGES
 from refsvc.games.napoleonics.print import card_faces
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import text
-from refsvc.printing import card_sheets, document_choices, imposition, print_cards
+from refsvc.printing import card_sheets, document_choices, imposition
 from refsvc.printing.canvas import Canvas
 from refsvc.printing.card_style import LEAST
 from refsvc.printing.document_choices import Cards
 from refsvc.reference import cards
+from tests.long import IS_LONG
 from tests.refsvc.printing.geometry import paths, words
-from tests.refsvc.printing.paper import ONE_OR_TWO, opened, pages
+from tests.refsvc.printing.paper import ONE_OR_TWO, opened, pages, printed
 from tests.refsvc.printing.paper import text as printed_text
 
-IS_LONG = bool(os.environ.get("REFSVC_LONG"))
 GAME = "napoleonics"
 DECK = cards.deck(GAME)
 ONE_EACH = dict.fromkeys(DECK, 1)
@@ -80,7 +79,7 @@ SIZED = [
 @pytest.mark.parametrize(("languages", "size"), SIZED, ids=str)
 def test_whole_texts_fit_on_every_card(languages: tuple[str, ...], size: str) -> None:
     choice = chosen(languages=languages, size=size, cards=ONE_EACH, has_backs=False)
-    said = flat(printed_text(print_cards(choice)))
+    said = flat(printed_text(printed(choice)))
     for dealt in DECK.values():
         face = card_faces.face_of(choice, dealt, is_back=False)
         for language in languages:
@@ -95,7 +94,7 @@ def test_whole_texts_fit_on_every_card(languages: tuple[str, ...], size: str) ->
 def test_every_back_is_the_same_and_tells_nothing() -> None:
     """Cards are held in the hand: a back shows no card, and its code leads to the list of all."""
     choice = chosen(cards=FEW, languages=("cs", "fr"))
-    told = pages(print_cards(choice, "https://refsvc.example"))
+    told = pages(printed(choice, "https://refsvc.example"))
     assert len(told) == 2
     names = [sentences.name("card", card, language) for card in FEW for language in choice.languages]
     assert not any(flat(name) in flat(told[1]) for name in names)
@@ -105,7 +104,7 @@ def test_every_back_is_the_same_and_tells_nothing() -> None:
 
 
 def test_with_a_language_on_each_side_both_are_fronts() -> None:
-    front, back = pages(print_cards(chosen(cards={"elan": 1, "rally": 1}, languages=("cs", "fr"), pair="sides")))
+    front, back = pages(printed(chosen(cards={"elan": 1, "rally": 1}, languages=("cs", "fr"), pair="sides")))
     assert "Zotavení" in front
     assert "Ralliement" not in front
     assert "Ralliement" in back
@@ -118,7 +117,7 @@ def test_cards_are_cut_true(size: str, bleed: float) -> None:
     choice = chosen(cards=FEW, size=size, bleed=bleed)
     wide, high = (float(part) + 2 * bleed for part in size.split("x"))
     sheet = imposition.sheet("a4", size, bleed)
-    made = print_cards(choice)
+    made = printed(choice)
     assert len(opened(made).pages) == 2 * -(-sum(FEW.values()) // sheet.count)
     for page in paths(made):
         boxes = [one.box for one in page if one.how == "fill" and len(one.points) in (4, 5)]
@@ -133,7 +132,7 @@ def test_cards_are_cut_true(size: str, bleed: float) -> None:
 
 def test_saving_ink_saves_it() -> None:
     """No tinted area is left."""
-    page = paths(print_cards(chosen(cards=FEW, saves_ink=True, has_backs=False)))[0]
+    page = paths(printed(chosen(cards=FEW, saves_ink=True, has_backs=False)))[0]
     tinted = [one for one in page if one.how == "fill" and 0.8 < sum(one.colour) / len(one.colour) < 1]
     assert tinted == []
-    assert words(print_cards(chosen(cards=FEW, saves_ink=True)))
+    assert words(printed(chosen(cards=FEW, saves_ink=True)))

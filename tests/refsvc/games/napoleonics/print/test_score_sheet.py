@@ -11,8 +11,8 @@ from refsvc.config import LANGUAGES
 from refsvc.games.napoleonics.print import score_sheet
 from refsvc.i18n import catalogue
 from refsvc.notation.read import read_text
-from refsvc.printing import document_choices, print_notation, print_score_sheet
-from tests.refsvc.printing.paper import opened, overlapping, text
+from refsvc.printing import document_choices
+from tests.refsvc.printing.paper import opened, overlapping, printed, text
 from tests.replayed import replayed
 
 GAME = "napoleonics"
@@ -43,7 +43,7 @@ def test_every_kind_of_line_is_named_once(language: str) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_score_sheet_is_two_pages(languages: tuple[str, ...], paper: str) -> None:
     choice = document_choices.ScoreSheet(game=GAME, scenario="training-3", languages=languages, paper=paper)  # type: ignore[arg-type]
-    made = print_score_sheet(choice)
+    made = printed(choice)
     assert len(opened(made).pages) == 2
     assert overlapping(made) == []
     said = text(made)
@@ -53,7 +53,7 @@ def test_a_score_sheet_is_two_pages(languages: tuple[str, ...], paper: str) -> N
 
 
 def test_the_notation_has_a_page_for_each_language() -> None:
-    made = print_notation(document_choices.Notation(game=GAME, scenario=score_sheet.SHOWN, languages=("cs", "fr")))
+    made = printed(document_choices.Notation(game=GAME, scenario=score_sheet.SHOWN, languages=("cs", "fr")))
     assert len(opened(made).pages) == 2
     said = text(made)
     assert all(word in said for word in ("I12-H11-G12-F11", "retraite", "ústup"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import pytest
@@ -12,15 +11,14 @@ from refsvc.games.napoleonics.print import tables
 from refsvc.games.napoleonics.reference import facts
 from refsvc.i18n import sentences
 from refsvc.presentation import registry
-from refsvc.printing import print_tables
 from refsvc.printing.canvas import Canvas
 from refsvc.printing.document_choices import Tables
 from refsvc.printing.grids import LEAST
 from refsvc.reference.cards import capital
+from tests.long import IS_LONG
 from tests.refsvc.printing.geometry import words
-from tests.refsvc.printing.paper import ONE_OR_TWO, opened, text
+from tests.refsvc.printing.paper import FEW, ONE_OR_TWO, opened, printed, text
 
-IS_LONG = bool(os.environ.get("REFSVC_LONG"))
 GAME = "napoleonics"
 PARTS = registry.of(GAME).document_parts()
 WALK = Tables(game=GAME, languages=("cs", "fr"), parts=("british", "terrain"))
@@ -33,7 +31,7 @@ def flat(said: str) -> str:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_one_nation_and_the_terrain_in_two_languages_are_one_sheet(paper: str) -> None:
     """Someone prints the British card and the chart in Czech and French."""
-    made = print_tables(Tables(game=GAME, languages=WALK.languages, parts=WALK.parts, paper=paper))  # type: ignore[arg-type]
+    made = printed(Tables(game=GAME, languages=WALK.languages, parts=WALK.parts, paper=paper))  # type: ignore[arg-type]
     assert len(opened(made).pages) == 1
     said = text(made)
     for language in WALK.languages:
@@ -44,11 +42,11 @@ def test_one_nation_and_the_terrain_in_two_languages_are_one_sheet(paper: str) -
             assert flat(capital(sentences.name("terrain", ground, language))).split()[0] in said, (language, ground)
 
 
-@pytest.mark.parametrize("languages", ONE_OR_TWO, ids="-".join)
+@pytest.mark.parametrize("languages", ONE_OR_TWO if IS_LONG else FEW, ids="-".join)
 def test_every_part_fits_in_every_language(languages: tuple[str, ...]) -> None:
     """The letters are never smaller than can be read, and the guard finds nothing."""
     choice = Tables(game=GAME, languages=languages, has_standing=languages != ("fr",), saves_ink=len(languages) > 1)
-    made = print_tables(choice)
+    made = printed(choice)
     assert len(opened(made).pages) <= len(PARTS) - (len(languages) == 1)
     sizes = {word["size"] for parts in _canvases(choice) for word in parts.words}
     assert min(sizes) >= LEAST - 0.5
@@ -68,7 +66,7 @@ def _canvases(choice: Tables) -> list[Canvas]:
 def test_the_dice_of_a_unit_stand_under_its_blocks(nation: str) -> None:
     """In the row of each unit the dice are those of the data, in the column of as many blocks."""
     choice = Tables(game=GAME, languages=("en",), parts=(nation,), has_standing=False)
-    found = words(print_tables(choice))
+    found = words(printed(choice))
     numbers = [word for word in found if re.fullmatch(r"\d", word.text)]
     for kind in names_below(facts(), f"units.{nation}"):
         first = capital(sentences.name("unit", kind, "en")).split()[0]
@@ -81,9 +79,7 @@ def test_the_dice_of_a_unit_stand_under_its_blocks(nation: str) -> None:
 
 
 def test_marks_are_explained_and_can_be_left_out() -> None:
-    marked = text(print_tables(WALK))
+    marked = text(printed(WALK))
     assert "odvozeno" in marked
     assert "supposée" in marked
-    assert "odvozeno" not in text(
-        print_tables(Tables(game=GAME, languages=("cs",), parts=("british",), has_standing=False))
-    )
+    assert "odvozeno" not in text(printed(Tables(game=GAME, languages=("cs",), parts=("british",), has_standing=False)))

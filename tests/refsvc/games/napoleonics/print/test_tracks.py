@@ -9,10 +9,10 @@ import pytest
 from engine import find_game
 from refsvc import library
 from refsvc.games.napoleonics.print import tracks
-from refsvc.printing import print_squares
 from refsvc.printing.document_choices import Squares
+from tests.long import IS_LONG
 from tests.refsvc.printing.geometry import paths, words
-from tests.refsvc.printing.paper import ONE_OR_TWO, opened
+from tests.refsvc.printing.paper import FEW, ONE_OR_TWO, opened, printed
 
 GAME = "napoleonics"
 COUNT = library.numbers(GAME)["box_squares_side"]
@@ -20,7 +20,7 @@ COUNT = library.numbers(GAME)["box_squares_side"]
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_card_lies_in_every_slot(paper: str) -> None:
-    made = print_squares(Squares(game=GAME, languages=("en",), paper=paper))  # type: ignore[arg-type]
+    made = printed(Squares(game=GAME, languages=("en",), paper=paper))  # type: ignore[arg-type]
     assert len(opened(made).pages) == len(find_game(GAME).SIDES)
     for page in paths(made):
         boxes = [one.box for one in page if one.how == "fill"]
@@ -32,10 +32,10 @@ def test_a_card_lies_in_every_slot(paper: str) -> None:
         assert all(b - a >= tracks.SLOT[0] for a, b in itertools.pairwise(lefts))
 
 
-@pytest.mark.parametrize("languages", ONE_OR_TWO, ids="-".join)
+@pytest.mark.parametrize("languages", ONE_OR_TWO if IS_LONG else FEW, ids="-".join)
 def test_the_rules_of_squares_fit_beside_the_markers(languages: tuple[str, ...]) -> None:
     """In every language and pair; each slot and each marker has its number."""
-    made = print_squares(Squares(game=GAME, languages=languages, paper="letter", saves_ink=len(languages) > 1))
+    made = printed(Squares(game=GAME, languages=languages, paper="letter", saves_ink=len(languages) > 1))
     for page in range(len(find_game(GAME).SIDES)):
         numbers = [word.text for word in words(made) if word.page == page and word.text in "1234"]
         assert all(numbers.count(str(n)) >= 2 for n in range(1, COUNT + 1))

@@ -12,9 +12,9 @@ from refsvc.checking.read import read
 from refsvc.config import LANGUAGES
 from refsvc.games.saladin.print import notation_sheet
 from refsvc.notation.words import game_words
-from refsvc.printing import print_notation
 from refsvc.printing.document_choices import Notation, Paper
 from refsvc.records.upload import Upload
+from tests.refsvc.printing import paper as papers
 from tests.refsvc.printing.paper import POINT, SIZES, bookmarks, in_turn, opened, overlapping, tags, text
 from tests.replayed import replayed
 
@@ -23,7 +23,7 @@ BATTLES = library.in_order(GAME)
 
 
 def printed(languages: tuple[str, ...], scenario: str, paper: Paper = "a4") -> bytes:
-    return print_notation(Notation(game=GAME, languages=languages, scenario=scenario, paper=paper))
+    return papers.printed(Notation(game=GAME, languages=languages, scenario=scenario, paper=paper))
 
 
 def plain(words: str) -> str:

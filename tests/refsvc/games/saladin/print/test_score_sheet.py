@@ -14,10 +14,10 @@ from refsvc.checking.read import read
 from refsvc.config import LANGUAGES
 from refsvc.games.saladin.print import score_sheet
 from refsvc.notation.words import game_words
-from refsvc.printing import html, pdf, print_score_sheet, score_sheets
+from refsvc.printing import html, pdf, score_sheets
 from refsvc.printing.document_choices import Paper, ScoreSheet
 from refsvc.records.upload import Upload
-from tests.refsvc.printing.paper import POINT, SIZES, in_turn, opened, tags, text
+from tests.refsvc.printing.paper import POINT, SIZES, in_turn, opened, printed, tags, text
 
 SCENARIOS = library.scenario_ids("saladin")
 SLACK = 0.6  # px
@@ -75,7 +75,7 @@ def test_a_text_that_is_too_long_is_noticed(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("paper", SIZES)
 def test_its_paper(paper: Paper) -> None:
-    file = opened(print_score_sheet(ScoreSheet(game="saladin", scenario="hattin", languages=("cs",), paper=paper)))
+    file = opened(printed(ScoreSheet(game="saladin", scenario="hattin", languages=("cs",), paper=paper)))
     for page in file.pages:
         assert tuple(float(page.mediabox[at]) * POINT for at in (2, 3)) == pytest.approx(SIZES[paper], abs=0.1)
     assert str(file.Root.Lang) == "cs"
@@ -123,6 +123,6 @@ def test_what_the_battle_has_on_its_table_is_counted() -> None:
 
 
 def test_two_languages_have_a_key_each() -> None:
-    said = text(print_score_sheet(ScoreSheet(game="saladin", scenario="arsuf", languages=("cs", "fr"))))
+    said = text(printed(ScoreSheet(game="saladin", scenario="arsuf", languages=("cs", "fr"))))
     assert "Jak se píše řádek" in said
     assert "Comment écrire une ligne" in said
