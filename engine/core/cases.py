@@ -18,7 +18,7 @@ Disagreement = tuple[str, Any, Any]  # what, found, wanted
 
 
 class Expected(Struct, frozen=True, forbid_unknown_fields=True):
-    """One finding that a case must give; of its parameters those that are named."""
+    """One finding that a case must give, with all its parameters but those without a value: TOML has none."""
 
     move: int
     rule: str
@@ -79,7 +79,9 @@ def disagreements(
     if found != wanted:
         yield "findings", found, wanted
     for finding, expected in zip(played.findings, case.expect.findings, strict=False):
-        yield from _differences(expected.params, finding.params, f"findings.{finding.id}")
+        params = {key: value for key, value in to_builtins(finding.params).items() if value is not None}
+        if params != expected.params:
+            yield f"findings.{finding.id}.params", params, expected.params
     yield from _differences(case.expect.state, game.view(played.state), "state")
     outcome = {} if played.outcome is None else to_builtins(played.outcome)
     yield from _differences(case.expect.outcome, outcome, "outcome")
