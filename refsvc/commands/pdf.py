@@ -92,8 +92,8 @@ def _command(name: str, kind: type[Choice]) -> click.Command:
 
     def run(output: Path, languages: tuple[str, ...], address: str | None = None, **words: Any) -> None:
         said = {word.replace("_", "-"): [_word(value)] for word, value in words.items() if value is not None}
-        _known(said, languages[0])
-        _complete(kind, said)
+        _check_names(said, languages[0])
+        _check_arguments(kind, said)
         lang, second = (*languages, "")[:2]
         try:
             choice = document_options.read(
@@ -123,7 +123,7 @@ def _argument(kind: type[Choice], field: Field) -> click.Argument:
     return click.Argument([field.word], required=is_asked and field.default is None)
 
 
-def _complete(kind: type[Choice], said: dict[str, list[str]]) -> None:
+def _check_arguments(kind: type[Choice], said: dict[str, list[str]]) -> None:
     """Ends with the argument that is missing for this game."""
     for field in document_options.asked(kind, said["game"][0]):
         if field.kind == "scenario" and field.default is None and field.word not in said:
@@ -149,7 +149,7 @@ def _word(value: Any) -> str:
     return {True: document_options.YES, False: document_options.NO}[value] if isinstance(value, bool) else str(value)
 
 
-def _known(said: dict[str, list[str]], language: str) -> None:
+def _check_names(said: dict[str, list[str]], language: str) -> None:
     """Ends with the list of games or battles if it is none of those."""
     game = said["game"][0]
     if game not in GAMES:
@@ -165,7 +165,7 @@ for _name, _document in document_registry.DOCUMENTS.items():
 
 @pdf.command(name="all", help=_help("all"))
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FOLDER", help=_help("folder"))
-def every(output: Path | None) -> None:
+def all_documents(output: Path | None) -> None:
     """Every document that is made before anybody asks: into a folder, or into the store of the service."""
     if output is not None:
         output.mkdir(parents=True, exist_ok=True)

@@ -52,7 +52,7 @@ def show(record: Record, played: Replay[Any], language: str) -> Iterator[str]:
 def counted(findings: Sequence[Finding], language: str) -> str:
     """How many findings there are, those that only follow counted apart."""
     own = sum(finding.because_of is None for finding in findings)
-    return sentences.found(own, len(findings) - own, language)
+    return sentences.finding_counts(own, len(findings) - own, language)
 
 
 def _head(record: Record, finding: Finding, language: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from engine.core.game import BaseGame
 from refsvc.config import SOURCE_LANGUAGE
 from refsvc.i18n.catalogue import has_text, text
-from refsvc.i18n.sentences import NAMES, comma, counted, faces, name, say, semicolon
+from refsvc.i18n.sentences import NAMES, comma, count_text, faces, name, say, semicolon
 
 SINGLE = {"cards": "card"}  # a list, and what each of it is
 OWNED = ("activate", "react", "lead", "start")  # moves whose piece says whose they are
@@ -41,8 +41,8 @@ def move(tree: Mapping[str, Any], game: BaseGame[Any], language: str, *, with_fa
                 params["by"] = text(f"notation.by.{tree['by']}", language).split(" | ")[0]
                 key = "move.result-by"
         case "count":
-            parts = [say("move.count-part", language, what=counted("what", what, language),
-                         n=counted("counted", value, language)) for what, value in _leaves(tree)]  # fmt: skip
+            parts = [say("move.count-part", language, what=count_text("what", what, language),
+                         n=count_text("counted", value, language)) for what, value in _leaves(tree)]  # fmt: skip
             params["parts"] = semicolon(parts, language)
             key = "move.count-of" if parts else key
         case "roll" if "red" in tree:

@@ -130,7 +130,7 @@ def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
     if params.get("to") == "":  # a hex that the record had to name
         return text("unsaid.to", language).format(**shown)
     if "seen" in params and "what" in params:  # a duty without a sentence of its own, shown by a count
-        shown = {key: counted(key, value, language) for key, value in params.items()}
+        shown = {key: count_text(key, value, language) for key, value in params.items()}
         return text("count.undone", language).format(**shown)
     sentence = _filled(text(f"{rule}#refusal", language), shown)
     for key in ("seen", "arose"):
@@ -158,24 +158,24 @@ def _filled(sentence: str, params: Mapping[str, Any]) -> str:
 
 def _shown(rule: str, key: str, value: Any, language: str) -> Any:
     if rule == "record.count":
-        return counted(key, value, language)
+        return count_text(key, value, language)
     if rule == "record.position" and key == "what":
         return text(f"position.{value}", language)
     if key == "expected":
         return comma([_expected(str(word), language) for word in value], language)
     if key == "who":
-        return whoever(value, language)
+        return bearer_name(value, language)
     if key == "by":
-        return comma([_seen(str(word)) for word in value], language)
+        return comma([_without_controls(str(word)) for word in value], language)
     if key == "to" and has_text(f"move.place.{value}", language):
         return text(f"move.place.{value}", language)
     if isinstance(value, str):
         named = (name(kind, value, language) for kind in NAMES.get(key, ()))
-        return _seen(next((found for found in named if found != value), value))
+        return _without_controls(next((found for found in named if found != value), value))
     return value
 
 
-def _seen(word: str) -> str:
+def _without_controls(word: str) -> str:
     """A word of the record without what a terminal would obey."""
     return UNSEEN.sub("\ufffd", word)
 
@@ -187,7 +187,7 @@ def _expected(word: str, language: str) -> str:
     return word if word[:1].isalnum() else text("list.quoted", language).format(word=word)
 
 
-def counted(key: str, value: Any, language: str) -> Any:
+def count_text(key: str, value: Any, language: str) -> Any:
     """A part of a count (`orders.crusader.available`) and its value, in words."""
     if key == "what":
         whole = f"name.part.{value}"
@@ -262,7 +262,7 @@ def known_words(params: Mapping[str, Any], language: str) -> str:
     return say("check.expected", language, words=comma(shown, language)) if expected else ""
 
 
-def found(own: int, following: int, language: str) -> str:
+def finding_counts(own: int, following: int, language: str) -> str:
     """How many findings, those that only follow from others counted apart."""
     if not own and not following:
         return text("check.clean", language)
@@ -323,7 +323,7 @@ def account(of: Account, language: str) -> str:
         terms += (" + " if part.amount >= 0 else " − ") + term("term", part, language)
     if len(of.terms) > 1:
         terms = say("why.total", language, terms=terms, total=of.total)
-    return say(f"why.sum.{of.of}", language, who=whoever(of.who, language), terms=terms)
+    return say(f"why.sum.{of.of}", language, who=bearer_name(of.who, language), terms=terms)
 
 
 def faces(words: Sequence[str], language: str) -> str:
@@ -333,6 +333,6 @@ def faces(words: Sequence[str], language: str) -> str:
     return " ".join(text("face.order", language) if word == "order" else word for word in words)
 
 
-def whoever(word: str, language: str) -> str:
+def bearer_name(word: str, language: str) -> str:
     """The name of a side, a Banner or a leader."""
     return _part(word, language) if not word.startswith("leader.") else name("leader", word, language)

@@ -69,8 +69,8 @@ class Sheet(Struct, frozen=True):
         """Where the columns of a panel begin, under its head."""
         return (MARGIN + (TITLE if panel == 1 else HEAD)) * self.scale
 
-    def rooms(self, tables: Mapping[int, float]) -> list[float]:
-        """How high each column is; under a table, whose height is known by its panel, there is less."""
+    def column_heights(self, tables: Mapping[int, float]) -> list[float]:
+        """The height of each column in mm; under a table, whose height is known by its panel, there is less."""
         bottom = self.panel_height - (MARGIN + FOOT) * self.scale
         rooms = [bottom - self.top(panel) - tables.get(panel, 0.0) for panel in range(1, PANELS + 1)]
         return [room for room in rooms for _ in range(COLUMNS)]
@@ -167,7 +167,7 @@ def placed_in(sheet: Sheet, data: Mapping[str, Any], heights: Mapping[str, float
     tables = {row[0]["panel"]: max(heights[one["id"]] for one in row) for row in same if row[0]["kind"] == TABLE}
     flowing = [row for row in same if row[0]["kind"] != TABLE]
     highest = [max(heights[one["id"]] for one in row) for row in flowing]
-    rooms = sheet.rooms(tables)
+    rooms = sheet.column_heights(tables)
     starting = frozenset(number for number, row in enumerate(flowing) if row[0].get("is_start"))
     going_on = [number for number, row in enumerate(flowing) if row[0]["kind"] == "symbols" and not row[0]["title"]]
     under = [(panel - 1) * COLUMNS + at for panel in tables for at in range(COLUMNS)] if is_apart else []
@@ -181,7 +181,7 @@ def placed_in(sheet: Sheet, data: Mapping[str, Any], heights: Mapping[str, float
 
 def panels(sheet: Sheet, blocks_of: Sequence[Sequence[Block]], placed: Placed) -> list[list[dict[str, Any]]]:
     """In each language the panels: their columns of blocks where they stand, in mm, and the table."""
-    rooms = sheet.rooms(placed.tables)
+    rooms = sheet.column_heights(placed.tables)
 
     def column(own: Sequence[Block], panel: int, at: int) -> dict[str, Any]:
         number = (panel - 1) * COLUMNS + at

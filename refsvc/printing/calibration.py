@@ -35,7 +35,11 @@ def calibration(choice: Calibration) -> dict[str, Any]:
         "height": height,
         "styles": styled(word for _, canvas in pages for word in canvas.words),
         "pages": [
-            {"name": sentences.say(f"calibration.{name}", language), "shapes": canvas.drawn(), "words": canvas.words}
+            {
+                "name": sentences.say(f"calibration.{name}", language),
+                "shapes": canvas.all_shapes(),
+                "words": canvas.words,
+            }
             for name, canvas in pages
         ],
     }

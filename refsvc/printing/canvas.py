@@ -59,11 +59,11 @@ class Canvas:
             ink |= {"stroke-dasharray": dash}
         self.shapes.append({"d": d, "ink": ink})
 
-    def over(self, d: str, ink: Mapping[str, Any], part: tuple[int, int] = (0, 0)) -> None:
+    def draw_above(self, d: str, ink: Mapping[str, Any], part: tuple[int, int] = (0, 0)) -> None:
         """A shape above all others; what has the same ink, and is the same part of a symbol, is drawn together."""
         self.above.setdefault((part, tuple(ink.items())), []).append(d)
 
-    def drawn(self) -> list[dict[str, Any]]:
+    def all_shapes(self) -> list[dict[str, Any]]:
         """Every shape, the lowest first."""
         return [*self.shapes, *({"d": "".join(parts), "ink": dict(ink)} for (_, ink), parts in self.above.items())]
 
@@ -77,7 +77,7 @@ class Canvas:
         ink: dict[str, Any] = {"fill": "none", "stroke": colour, "stroke-width": width}
         if dash:
             ink["stroke-dasharray"] = dash
-        self.over(f"M{round(x, 3)} {round(y, 3)}h{round(length, 3)}", ink)
+        self.draw_above(f"M{round(x, 3)} {round(y, 3)}h{round(length, 3)}", ink)
 
     def symbol(self, token: str, x: float, y: float, size: float, colour: str = "", layer: int = 0) -> None:
         """A symbol of the game in a square; dice have the colour of their side. One upon another has its own layer."""
@@ -90,7 +90,7 @@ class Canvas:
             if part.dash:
                 ink |= {"stroke-dasharray": part.dash}
             # two parts that cross must not be one shape: what both cover would be left out
-            self.over(f"M{round(x + part.start[0], 3)} {round(y + part.start[1], 3)}{part.d}", ink, (layer, n))
+            self.draw_above(f"M{round(x + part.start[0], 3)} {round(y + part.start[1], 3)}{part.d}", ink, (layer, n))
 
     def picture(self, name: str, alt: str, box: tuple[float, float, float, float]) -> None:
         """A coat of arms."""

@@ -34,7 +34,7 @@ def card_sheets(choice: Cards, address: str | None) -> dict[str, Any]:
     leaves = [
         page
         for number, cards in enumerate(pages, 1)
-        for page in _leaf(choice, sheet, cards, address, (number, len(pages)))
+        for page in _sheet_pages(choice, sheet, cards, address, (number, len(pages)))
     ]
     return {
         "language": first,
@@ -63,7 +63,7 @@ def chosen_cards(choice: Cards) -> list[PrintedCard]:
     return cards
 
 
-def _leaf(
+def _sheet_pages(
     choice: Cards, sheet: Sheet, cards: list[PrintedCard], address: str | None, number: tuple[int, int]
 ) -> Iterator[dict[str, Any]]:
     """The front of a sheet, and its back if it has one."""
@@ -176,7 +176,7 @@ def _drawn(
         "language": language,
         "title": painter.spoken(face),
         "link": page if code else "",
-        "shapes": canvas.drawn(),
+        "shapes": canvas.all_shapes(),
         "pictures": canvas.pictures,
         "words": canvas.words,
         "side": face.printed.card.side,

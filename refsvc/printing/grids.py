@@ -204,7 +204,7 @@ class Table(Struct, frozen=True):
         for n, x in enumerate(self.lefts[1:-1], 1):
             if names[n] != names[n - 1]:
                 ink = {"fill": "none", "stroke": LINE, "stroke-width": 0.12}
-                canvas.over(f"M{left + x:.3f} {top:.3f}V{bottom:.3f}", ink)
+                canvas.draw_above(f"M{left + x:.3f} {top:.3f}V{bottom:.3f}", ink)
 
 
 def number_indent(number: str, size: float, width: float) -> float:

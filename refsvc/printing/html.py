@@ -115,7 +115,7 @@ def render(document: str, paper: str, context: Mapping[str, Any]) -> str:
     page = template.render(context, paper=paper, has_boxes=False)
     if set(page) - letters():
         page = template.render(context, paper=paper, has_boxes=True)
-    return PARAGRAPH.sub(lambda found: line_breaks(WORDS.sub(_kept, found[0])), page)
+    return PARAGRAPH.sub(lambda found: line_breaks(WORDS.sub(_held_together, found[0])), page)
 
 
 def line_breaks(text: str) -> Markup:
@@ -123,7 +123,7 @@ def line_breaks(text: str) -> Markup:
     return Markup(END.sub(MAY_END, HELD.sub(IN_BOX, str(text))))  # a Markup would escape what is put in
 
 
-def _kept(words: re.Match[str]) -> str:
+def _held_together(words: re.Match[str]) -> str:
     """Words with what belongs on one line held together."""
     return COUNTED.sub("\N{NO-BREAK SPACE}", ASKED.sub(r'<span class="nowrap">\g<0></span>', words[0]))
 

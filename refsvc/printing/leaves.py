@@ -18,5 +18,5 @@ def drawn_pages(
         "width": size[0],
         "height": size[1],
         "styles": styled(word for _, canvas in pages for word in canvas.words),
-        "pages": [{"name": name, "shapes": canvas.drawn(), "words": canvas.words} for name, canvas in pages],
+        "pages": [{"name": name, "shapes": canvas.all_shapes(), "words": canvas.words} for name, canvas in pages],
     }

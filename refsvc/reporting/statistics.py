@@ -56,7 +56,7 @@ class Page(Struct, frozen=True):
         """The name of a side."""
         return self.subject.name("side", side)
 
-    def the(self, side: str) -> str:
+    def side_in_sentence(self, side: str) -> str:
         """The name of a side as it stands within a sentence, with its article."""
         return self.text(f"the.{side}")
 
@@ -120,7 +120,7 @@ def _pieces(page: Page) -> Iterator[Statistic]:
         ]
         title = page.text(f"{measure}.title")
         parts = [
-            page.text("chart.from-to", side=page.the(side), start=line.points[0][1], end=line.end)
+            page.text("chart.from-to", side=page.side_in_sentence(side), start=line.points[0][1], end=line.end)
             for side, line in zip(page.sides, lines, strict=True)
         ]
         sentence = page.text(f"{measure}.sentence", parts=sentences.comma(parts, page.subject.language))
@@ -198,7 +198,7 @@ def _how_lucky(page: Page, tolls: dict[str, DiceTally]) -> str:
         return page.text("luck.even")
     lucky, other = (first, second) if margin > 0 else (second, first)
     share = luck.chance(tolls[other], tolls[lucky])
-    params = {"side": page.the(lucky), "margin": page.decimal(abs(margin))}
+    params = {"side": page.side_in_sentence(lucky), "margin": page.decimal(abs(margin))}
     if share >= UNUSUAL:
         return page.text("luck.usual", **params)
     games = luck.one_in(share)
@@ -253,7 +253,7 @@ def _findings(page: Page) -> Statistic:
         if strong or weak
     ]
     own = sum(len(lane.strong) for lane in lanes)
-    sentence = page.text("findings.sentence", found=sentences.found(own, len(findings) - own, language))
+    sentence = page.text("findings.sentence", found=sentences.finding_counts(own, len(findings) - own, language))
     if own < len(findings):
         sentence += " " + page.text("findings.bars")
     table = _each_finding(page) if len(findings) <= MOST_ROWS else _by_turn(page, lanes)

@@ -9,7 +9,7 @@ from refsvc.checking.check import due
 from refsvc.drawing import boards
 from refsvc.i18n import sentences
 from refsvc.presentation import positions
-from refsvc.reporting import games
+from refsvc.reporting import game_hooks
 from refsvc.reporting.subject import MOST_SHOWN, Subject, visible
 from refsvc.reporting.verdicts import brief, notes
 
@@ -60,8 +60,8 @@ def position(subject: Subject, number: int) -> dict[str, Any]:
     found = subject.by_move.get(number, []) if number else []
     marked = set(boards.changes(before, view))
     for finding in found:
-        marked |= games.pieces(subject, finding)[0]
-    drawing = boards.draw(subject.game, view, subject.language, marked, None, games.traces(subject, number))
+        marked |= game_hooks.pieces(subject, finding)[0]
+    drawing = boards.draw(subject.game, view, subject.language, marked, None, game_hooks.traces(subject, number))
     changes = positions.differences(subject.game, before, view, subject.language)
     move = _move(subject, number) if number else None
     return {

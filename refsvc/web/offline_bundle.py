@@ -33,7 +33,7 @@ ICONS = (  # file, sizes, purpose
 @blueprint.get(f"{IN_LANGUAGE}<any({','.join(GAMES)}):game>/copy.json")
 def bundle(language: str, game: str = "") -> Answer:
     """The pages of a game that are kept, or those of none; the service worker puts them in its cache."""
-    pages = {path[1:]: reference_pages.page_html(path) for path in SITE.kept(language, game)}
+    pages = {path[1:]: reference_pages.page_html(path) for path in SITE.offline_paths(language, game)}
     return reference_pages.cached(request.path, Answer(bundle_json(language, game, pages), "application/json"))
 
 

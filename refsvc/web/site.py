@@ -110,7 +110,7 @@ class Kind(Struct, frozen=True):
     documents: Documents | None = None
     in_menu: bool = False
     asks: bool = False
-    is_kept: bool = True
+    is_offline: bool = True
     needs_service: bool = False
     only: Callable[[str], bool] | None = None  # the games that have such pages, where `context` is one for all
 
@@ -174,12 +174,12 @@ class Site:
         found = (place for kind in self.kinds.values() for place in kind.places(self, language))
         return {place.path: place for place in found}
 
-    def kept(self, language: str, game: str = "") -> list[str]:
+    def offline_paths(self, language: str, game: str = "") -> list[str]:
         """The addresses of a language that a device keeps for use without network: of a game, or those of none."""
         return [
             path
             for path, place in self.places(language).items()
-            if place.kind.is_kept and not place.kind.needs_service and game == place.kind.has_game * place.game
+            if place.kind.is_offline and not place.kind.needs_service and game == place.kind.has_game * place.game
         ]
 
     def find(self, path: str) -> Place | None:

@@ -69,7 +69,7 @@ SITE = Site(
         ),
         Kind("glossary", "{game}/glossary/", glossary.glossary, documents=glossary.documents, in_menu=True),
         Kind("cases", "{game}/cases/", cases.cases, documents=cases.documents, in_menu=True),
-        Kind("case", "{game}/cases/{item}", cases.case, items=cases.case_ids, is_kept=False),
+        Kind("case", "{game}/cases/{item}", cases.case, items=cases.case_ids, is_offline=False),
         Kind("box", "{game}/box/", box.box, in_menu=True, only=box.is_of),
         Kind("api", "api/", api.api, needs_service=True),
         Kind("search", "search", home.search, asks=True),

@@ -61,7 +61,9 @@ def test_offline_walk(open_context: Callable[..., BrowserContext], own_service: 
     expect(page.locator("[data-offline-note]")).to_be_hidden()
     cut(context, True)
     for kind in OFFLINE_PAGES:
-        for path in [path for path in SITE.kept("cs", "saladin") if SITE.places("cs")[path].kind.name == kind][:1]:
+        for path in [path for path in SITE.offline_paths("cs", "saladin") if SITE.places("cs")[path].kind.name == kind][
+            :1
+        ]:
             page.goto(path[1:])
             expect(page.locator("html")).to_have_attribute("data-copy", re.compile("^20"))
             note(page, "cs")

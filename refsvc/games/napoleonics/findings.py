@@ -40,7 +40,7 @@ def facts(subject: Subject, finding: Finding, view: View) -> list[dict[str, str]
 def _figures(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
     params = finding.params
     if "what" in params:
-        yield subject.text("report.fact.what"), str(sentences.counted("what", params["what"], subject.language))
+        yield subject.text("report.fact.what"), str(sentences.count_text("what", params["what"], subject.language))
     for key in FIGURES:
         value = params.get(key)
         if value is None or (isinstance(value, str) and value in PLACES):
@@ -56,7 +56,7 @@ def _shown(subject: Subject, key: str, value: Any) -> str:
         return next((name for name in named if name != value), value)
     if isinstance(value, (list, tuple)):
         return sentences.comma([_shown(subject, key, each) for each in value], subject.language)
-    return str(sentences.counted(key, value, subject.language))
+    return str(sentences.count_text(key, value, subject.language))
 
 
 def _between(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:

@@ -30,12 +30,14 @@ def facts(subject: Subject, finding: Finding, view: View) -> list[dict[str, str]
 def _figures(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
     params = finding.params
     if "what" in params:
-        yield subject.text("report.fact.what"), str(sentences.counted("what", params["what"], subject.language))
+        yield subject.text("report.fact.what"), str(sentences.count_text("what", params["what"], subject.language))
     for key in FIGURES:
         if key in params:
             is_side = key in ("winner", "claimed")
             said = (
-                subject.name("side", params[key]) if is_side else sentences.counted(key, params[key], subject.language)
+                subject.name("side", params[key])
+                if is_side
+                else sentences.count_text(key, params[key], subject.language)
             )
             yield subject.text(f"report.fact.{key}"), str(said)
     for label, red, green in (("dice-due", "red", "green"), ("dice-rolled", "rolled_red", "rolled_green")):
@@ -104,7 +106,7 @@ def _piece(subject: Subject, view: View, part: str, name: str) -> Iterator[tuple
 
 
 def _label(subject: Subject, who: str, part: str) -> str:
-    named = sentences.whoever(who, subject.language)
+    named = sentences.bearer_name(who, subject.language)
     return subject.text("report.fact.of", who=named, part=subject.name("part", part))
 
 

@@ -66,11 +66,11 @@ def report(place: Place, address: Address, subject: Subject, opened: StoredRecor
         "versions": versions(address, opened),
         "days": language_choice.settings().kept_days,
         "switch": address.switch(place, at=want.at or None, finding=want.finding),
-        **shell(address, opened.of, opened.number),
+        **page_frame(address, opened.of, opened.number),
     }
 
 
-def shell(address: Address, of: int, number: int = 0) -> dict[str, Any]:
+def page_frame(address: Address, of: int, number: int = 0) -> dict[str, Any]:
     """What every page of an upload has: its addresses, the table it belongs to, and what is its owner's."""
     return {
         "path": address.path(),

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from refsvc.i18n.problems import Problem
 from refsvc.web import rendering
 from refsvc.web.checker.addresses import IN_REPORT, asked_address, keep_private, place_of
-from refsvc.web.checker.contexts import shell
+from refsvc.web.checker.contexts import page_frame
 from refsvc.web.reference_pages import HTML, IN_LANGUAGE
 from refsvc.web.rendering import render
 from refsvc.web.upload_service import uploads
@@ -30,7 +30,7 @@ def confirm(language: str, share: str) -> Response:
     place = place_of("delete", language)
     records = uploads().open(share).of
     title, switch = place.text("checker.delete.title"), address.switch(place, "delete")
-    page = Response(render(place, title=title, switch=switch, **shell(address, records)), content_type=HTML)
+    page = Response(render(place, title=title, switch=switch, **page_frame(address, records)), content_type=HTML)
     page.headers["Referrer-Policy"] = "same-origin"
     return page
 

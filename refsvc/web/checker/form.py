@@ -35,7 +35,7 @@ PAGE = IN_LANGUAGE + "check/"
 
 
 @blueprint.get("/check/")
-def front_door() -> WerkzeugResponse:
+def language_redirect() -> WerkzeugResponse:
     """The form in the reader's language."""
     answer = redirect(f"/{language_choice.asked_language(request)}/check/", 302)
     answer.headers["Vary"] = "Accept-Language"

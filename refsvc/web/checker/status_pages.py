@@ -16,7 +16,7 @@ from refsvc.uploads.stored import Row, StoredRecord, parts_of
 from refsvc.web import language_choice
 from refsvc.web.checker import faults
 from refsvc.web.checker.addresses import Address, is_script, place_of
-from refsvc.web.checker.contexts import shell
+from refsvc.web.checker.contexts import page_frame
 from refsvc.web.reference_pages import HTML
 from refsvc.web.rendering import render
 from refsvc.web.site import Place
@@ -46,7 +46,7 @@ def waiting(address: Address, job: str, subject: str = "check", switch: Switch |
     """How far the job of a report is."""
     place = place_of("waiting", address.language)
     back = address.to() if subject != "check" else ""
-    return progress(place, job, subject, switch or address.switch(place), back=back, **shell(address, 1))
+    return progress(place, job, subject, switch or address.switch(place), back=back, **page_frame(address, 1))
 
 
 def progress(place: Place, job: str, subject: str, switch: Switch, **more: Any) -> Response:
@@ -95,7 +95,7 @@ def table(address: Address) -> Response:
         "unread": sum(bool(row["problem"]) for row in rows),
         "days": language_choice.settings().kept_days,
         "switch": address.switch(place),
-        **shell(address, len(rows)),
+        **page_frame(address, len(rows)),
     }
     return Response(render(place, **values), content_type=HTML)
 
@@ -137,7 +137,7 @@ def unreadable(address: Address, opened: StoredRecord) -> Response:
         "original": address.path("original"),
         "days": language_choice.settings().kept_days,
         "switch": address.switch(place),
-        **shell(address, opened.of, opened.number),
+        **page_frame(address, opened.of, opened.number),
     }
     return Response(render(place, **values), 422, content_type=HTML)
 
@@ -171,5 +171,5 @@ def kept_findings(address: Address, opened: StoredRecord, kind: str, rules: str 
         "titles": {rule: place.text(f"{rule}#title") if has_text(f"{rule}#title", address.language) else rule
                    for rule in named},
         "switch": address.switch(place, rules=rules),
-        **shell(address, opened.of, opened.number),
+        **page_frame(address, opened.of, opened.number),
     }  # fmt: skip

@@ -175,7 +175,7 @@ class Drawing:
         canvas.rect((look.left, top, look.room, tall), stroke=self.tone, width=0.3)
         for n in (1, 2):
             x = round(look.left + n * wide, 3)
-            canvas.over(
+            canvas.draw_above(
                 f"M{x} {top:.3f}v{tall}",
                 {"fill": "none", "stroke": self.tone, "stroke-width": 0.25, "stroke-dasharray": "1.1 .7"},
             )

@@ -72,7 +72,7 @@ class Drawing:
         self.canvas.rect((-b, -b, w + 2 * b, h + 2 * b), fill=self.wash if self.face.is_back else self.tone)
         self.canvas.path(panel, fill=PAPER)
         if self.face.is_back:
-            self.canvas.over(panel, {"fill": "none", "stroke": self.tone, "stroke-width": 0.3})
+            self.canvas.draw_above(panel, {"fill": "none", "stroke": self.tone, "stroke-width": 0.3})
 
     def head(self) -> None:
         """Coat of arms, name, how the card lies, battle."""

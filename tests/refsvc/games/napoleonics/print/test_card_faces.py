@@ -54,7 +54,7 @@ def test_a_sign_upon_another_leaves_both_whole() -> None:
         canvas.symbol(sign, 0, 0, 8.8, layer=layer)
     alone = Canvas()
     alone.symbol("arm-artillery", 0, 0, 8.8)
-    assert all(shape in canvas.drawn() for shape in alone.drawn())
+    assert all(shape in canvas.all_shapes() for shape in alone.all_shapes())
 
 
 def test_every_text_leaves_out_only_how_many_there_are() -> None:
