@@ -146,7 +146,7 @@ def convert_moves(
     known = [tree for tree in trees if isinstance(tree, dict)]
     try:
         moves = iter(msgspec.convert(known, list[types]))  # all at once: what a type is made of is looked up each time
-    except msgspec.ValidationError:
+    except (msgspec.ValidationError, RecursionError):
         moves = (_converted(tree, types, words) for tree in known)
     return tuple(tree if isinstance(tree, Misread) else next(moves) for tree in trees)
 
@@ -154,7 +154,7 @@ def convert_moves(
 def _converted(tree: dict[str, Any], types: Any, words: Callable[[], Vocabulary]) -> MoveBase | Misread:
     try:
         move: MoveBase = msgspec.convert(tree, types)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, RecursionError) as error:
         return misread(tree, str(error), words())
     return move
 

@@ -57,21 +57,21 @@ def refused(problem: dict[str, Any], file: str, index: int) -> dict[str, Any]:
     return result
 
 
-def _result(told: dict[str, Any], level: str, file: str, index: int) -> dict[str, Any]:
+def _result(entry: dict[str, Any], level: str, file: str, index: int) -> dict[str, Any]:
     return {
-        "ruleId": told["rule"],
+        "ruleId": entry["rule"],
         "level": level,
-        "message": {"text": told["message"]},
-        "locations": [_place(told, file)],
+        "message": {"text": entry["message"]},
+        "locations": [_place(entry, file)],
         "properties": {"index": index},
     }
 
 
-def _place(told: dict[str, Any], file: str) -> dict[str, Any]:
+def _place(entry: dict[str, Any], file: str) -> dict[str, Any]:
     """A location: the file, and the line and column where they are known."""
     place: dict[str, Any] = {"artifactLocation": {"uri": uri(file)}}
-    if told.get("line") is not None:
-        place["region"] = {"startLine": told["line"], "startColumn": told["column"]}
+    if entry.get("line") is not None:
+        place["region"] = {"startLine": entry["line"], "startColumn": entry["column"]}
     return {"physicalLocation": place}
 
 
@@ -85,9 +85,9 @@ def uri(file: str) -> str:
 
 def log(found: Iterable[dict[str, Any]], language: str) -> dict[str, Any]:
     """The whole log: one run with all results, the rules that they name, and the files."""
-    told = list(found)
-    rules = list(dict.fromkeys(result["ruleId"] for result in told))
-    for result in told:
+    listed = list(found)
+    rules = list(dict.fromkeys(result["ruleId"] for result in listed))
+    for result in listed:
         result["ruleIndex"] = rules.index(result["ruleId"])
     driver = {
         "name": "refsvc",
@@ -101,7 +101,7 @@ def log(found: Iterable[dict[str, Any]], language: str) -> dict[str, Any]:
         "language": language,
         "columnKind": "unicodeCodePoints",
         "invocations": [{"executionSuccessful": True}],
-        "results": told,
+        "results": listed,
     }
     return {"$schema": SCHEMA, "version": VERSION, "runs": [run]}
 

@@ -66,7 +66,7 @@ def tasks(files: Iterable[str], box: Box | None = None, scenario: str | None = N
 
 
 def check_one(task: Task, language: str, form: Form) -> Done:
-    """One record, checked and told in the form asked for."""
+    """What comes of one record, in the form asked for."""
     upload = task.upload
     try:
         if task.fault:

@@ -125,7 +125,7 @@ def _box(file: Path, lang: str) -> boxes.Box:
 
 
 def _scenario(file: str | None, lang: str) -> str | None:
-    """The text of a scenario file that can be used; any other is told and ends the command."""
+    """The text of a scenario file that can be used; for any other the command ends with its faults."""
     text = None if file is None else registry.of(find_drawn()[0]).usable_scenario(file, lang)
     if file is not None and text is None:
         sys.exit(UNREADABLE)

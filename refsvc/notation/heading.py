@@ -156,7 +156,7 @@ class Heading:
         return spellings((f"name.side.{side}",), self.language)[0]
 
     def take(self, key: str, line: HeaderLine) -> None:
-        """Write down what a line says; `RecordError` where it can't be told."""
+        """Keeps what a line of the header gives; `RecordError` where it can't be read."""
         path = f"/{key}"
         if path in self.places:
             raise RecordError("record.key", path, line.number, line.name_column, key=line.name[:80])

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from lark import Token, Tree
 
 from engine.core.record_errors import Misread
-from refsvc.notation.lines import LineReader, Said
+from refsvc.notation.lines import LineReader, ReadPart
 from refsvc.notation.moves import Move as Read
 from refsvc.notation.parsing import Part, PartError
 from refsvc.notation.speech import LINES, SIDE, Speech
@@ -22,7 +22,7 @@ MOST_SHOWN = 80
 class Reader(LineReader):
     """Reads a move from each line."""
 
-    def read(self, line: str) -> list[Said]:
+    def read(self, line: str) -> list[ReadPart]:
         """The move of a line."""
         text = line.strip()
         column = len(line) - len(line.lstrip())
@@ -31,8 +31,10 @@ class Reader(LineReader):
         except (ValueError, RecursionError):
             move = None
         if not isinstance(move, dict) or not isinstance(move.get("do"), str):
-            return [Said(PartError("record.type", column, expected=["json"], found=text[:MOST_SHOWN]), column, text)]
-        return [Said(move, column, text)]
+            return [
+                ReadPart(PartError("record.type", column, expected=["json"], found=text[:MOST_SHOWN]), column, text)
+            ]
+        return [ReadPart(move, column, text)]
 
     def number(self, line: str) -> int:  # noqa: ARG002
         """One."""

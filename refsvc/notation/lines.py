@@ -21,7 +21,7 @@ OPENING = re.compile(r"[^,:|\[]{0,80}")
 Placed = tuple[Move | PartError, int]  # with its place in the part, from 0
 
 
-class Said(Struct, frozen=True):
+class ReadPart(Struct, frozen=True):
     """A move or a fault, with its place in the line (from 0) and the stretch of the line that it was read from."""
 
     move: Move | PartError
@@ -37,7 +37,7 @@ class LineReader(ABC):
         self.words = heading.words
 
     @abstractmethod
-    def read(self, line: str) -> list[Said]:
+    def read(self, line: str) -> list[ReadPart]:
         """The moves of a line."""
 
     @abstractmethod
@@ -49,7 +49,7 @@ class LineReader(ABC):
         """The moves of a part, each with its place in the folded part."""
 
     def before(self, part: Part, fault: PartError) -> Move:
-        """What could be told of a move before the word that could not be read."""
+        """The fields of a move that were read before the word that could not be."""
         fields = self.words.speech.fields
         move: Move = {}
         for token in fault.tokens or part.seen:
@@ -74,7 +74,7 @@ class LineReader(ABC):
         comment = COMMENT.search(line) if "#" in line else None
         return len(line[: comment.start()].rstrip()) if comment else len(line.rstrip())
 
-    def part(self, rule: str, line: str, start: int, stop: int) -> list[Said]:
+    def part(self, rule: str, line: str, start: int, stop: int) -> list[ReadPart]:
         """One part of a line, without the sign that it begins with; one that was read before is remembered."""
         first = start if rule == "head" else start + 1
         text = line[first:stop]
@@ -83,7 +83,9 @@ class LineReader(ABC):
             found = self._read(rule, text)
             self.words.remember((rule, text), found)
         whole = line[start:stop].strip()
-        return [Said(_copy(move) if isinstance(move, dict) else move, first + column, whole) for move, column in found]
+        return [
+            ReadPart(_copy(move) if isinstance(move, dict) else move, first + column, whole) for move, column in found
+        ]
 
     def _read(self, rule: str, text: str) -> list[Placed]:
         """The moves of a part, or the fault in it with what was read before."""

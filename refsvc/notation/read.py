@@ -14,7 +14,7 @@ from engine.core.record import MOST_BYTES, MOST_MOVES, MOST_PART, Header
 from engine.core.record_errors import Misread, RecordError
 from refsvc.i18n.folding import composed, spelling
 from refsvc.notation.heading import Heading, Place, header_line
-from refsvc.notation.lines import LineReader, Said
+from refsvc.notation.lines import LineReader, ReadPart
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import PartError
 from refsvc.notation.speech import WHOLE, notation_of
@@ -123,12 +123,12 @@ class _Reader:
         self.heading.take(key, found)
         return True
 
-    def _moves(self, line: str) -> list[Said]:
+    def _moves(self, line: str) -> list[ReadPart]:
         if len(line) > MOST_LINE:
-            return [Said(PartError("record.too-long", 0, most=MOST_LINE), 0, line)]
+            return [ReadPart(PartError("record.too-long", 0, most=MOST_LINE), 0, line)]
         return self.lines.read(line)
 
-    def _keep(self, number: int, said: Said) -> None:
+    def _keep(self, number: int, said: ReadPart) -> None:
         place = (number, said.column + 1)
         self.places.append(place)
         if not isinstance(said.move, PartError):

@@ -47,7 +47,7 @@ class Speech(Struct, frozen=True, kw_only=True):
     kinds: Mapping[
         str, str
     ]  # terminals that messages call by the text `kind.<…>`, in the order in which they are listed
-    fields: Mapping[str, str]  # terminals whose words are told of a move that can't be read, and the field of each
+    fields: Mapping[str, str]  # terminals whose words are kept of a move that can't be read, and the field of each
     starts: tuple[str, ...]  # what a part of a line may be: start rules of the grammar
     pieces: re.Pattern[str]  # what a line is cut into: groups `word`, `number`, `blank`, `sign`, and those in `shapes`
     more: Mapping[str, tuple[str, ...]] = {}  # ids that the vocabulary of the game doesn't list

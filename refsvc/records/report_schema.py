@@ -1,7 +1,7 @@
 """The shape of a report (`refsvc-report/1`), as outsiders may rely on it: strict, nothing beside what is named.
 
-`report` and `problem` of `checking.py` give plain dictionaries; this says what they hold. `read_report` checks one, and
-`SHAPE.json_schema()` is the same as a JSON Schema.
+`report` and `problem` of `refsvc.checking.report` give plain dictionaries; this says what they hold. `read_report`
+checks one, and `SHAPE.json_schema()` is the same as a JSON Schema.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 class TooLong(Problem):
-    """A record that takes longer than a reader waits: only what is kept of it can be told."""
+    """A record that takes longer to replay than a reader waits: only its kept report can be shown."""
 
     def __init__(self) -> None:
         super().__init__("too-long-to-show", 422)

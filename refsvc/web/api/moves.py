@@ -32,14 +32,14 @@ def listed(record: Record, played: Replay[Any], language: str, start: int, most:
                 "line": places[number - 1][0],
                 "column": places[number - 1][1],
                 "findings": found.get(number, []),
-                **said(record.game, record.moves[number - 1], language),
+                **with_words(record.game, record.moves[number - 1], language),
             }
             for number in range(start, min(start + most, len(record.moves) + 1))
         ],
     }
 
 
-def said(game: BaseGame[Any], move: MoveBase | Misread, language: str) -> dict[str, Any]:
+def with_words(game: BaseGame[Any], move: MoveBase | Misread, language: str) -> dict[str, Any]:
     """A move and its words; one that could not be read is null."""
     if isinstance(move, Misread):
         return {"move": None, "words": sentences.say("verdict.misread", language)}
@@ -72,7 +72,7 @@ def why(record: Record, played: Replay[Any], number: int, language: str) -> dict
     rules |= {duty.rule: duty.params for duty in owed}
     return {
         "number": number,
-        **said(record.game, move, language),
+        **with_words(record.game, move, language),
         "clean": not findings,
         "findings": [finding_to_dict(record, finding, language) for finding in findings],
         "accounts": [_account(account, language) for account in sums],

@@ -20,7 +20,7 @@ from refsvc.web.upload_service import uploads
 
 MOST_CARDS = 10  # of a page: the next ones stand on the next
 MOST_MOVES = 300  # of the list beside the board
-MOST_SENTENCES = 300  # of the game as it is told; the PDF tells more
+MOST_SENTENCES = 300  # of the narrative; the PDF has more
 MOST_ROWS = 300  # of the record as it was written
 
 
@@ -30,7 +30,7 @@ class Wanted(Struct, frozen=True):
     at: int
     finding: int | None = None
     row: int | None = None
-    asked: Mapping[str, str] = {}  # about the position, as `asking.why` takes it
+    asked: Mapping[str, str] = {}  # about the position, as `question.why` takes it
 
 
 def wanted(subject: Subject, asked: Mapping[str, str]) -> Wanted:
@@ -51,10 +51,10 @@ def number(asked: Mapping[str, str], name: str) -> int | None:
 
 def report(place: Place, address: Address, subject: Subject, opened: StoredRecord, want: Wanted) -> dict[str, Any]:
     """Everything on the page."""
-    said = summary.summary(subject)
+    overview = summary.summary(subject)
     return {
-        "title": title(place, said["title"]),
-        "summary": said,
+        "title": title(place, overview["title"]),
+        "summary": overview,
         "file": opened.file,
         "findings": findings(address, subject, want),
         "way": way(address, subject, want),

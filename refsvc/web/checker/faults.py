@@ -30,7 +30,7 @@ def to_dict(place: Place, problem: Problem, sent: Sequence[SentFile]) -> dict[st
 
 
 def shown(place: Place, known: Mapping[str, Any], data: bytes, file: str, first: int = 1) -> dict[str, Any]:
-    """A problem that was told, with the lines around its place; `first` is the line that `data` starts in."""
+    """A problem as a dictionary, with the lines around its place; `first` is the line that `data` starts in."""
     rule = known.get("rule", "")
     has_page = bool(rule) and place.site.find(place.link("ruling", rule)) is not None
     return {

@@ -10,7 +10,7 @@ from refsvc.games.napoleonics.notation.dice_purpose import BETWEEN, Dice
 from refsvc.games.napoleonics.notation.moves import read_head, read_moves
 from refsvc.i18n.folding import spelling
 from refsvc.notation.heading import Heading
-from refsvc.notation.lines import LineReader, Said, first_place
+from refsvc.notation.lines import LineReader, ReadPart, first_place
 from refsvc.notation.moves import Move, shared_move
 from refsvc.notation.parsing import Part, PartError
 from refsvc.notation.speech import WHOLE
@@ -29,10 +29,10 @@ class Reader(LineReader):
         self.is_card = False  # the line is that of a card: hexes by themselves are orders
         self.order: Move | None = None  # the one they belong to
 
-    def read(self, line: str) -> list[Said]:
+    def read(self, line: str) -> list[ReadPart]:
         """The moves of a line."""
         stops = self._stops(line)
-        said: list[Said] = []
+        said: list[ReadPart] = []
         if line[: stops[0]].strip():
             said += self.part("head", line, 0, stops[0])
             self._remember(said[0].move, line[: stops[0]], line[stops[0] : stops[0] + 1])
@@ -100,9 +100,9 @@ class Reader(LineReader):
             return list(read_moves(tree))
         return [(shared_move(tree, self.heading.sides) or read_head(tree), first_place(part))]
 
-    def _joined(self, said: list[Said]) -> list[Said]:
+    def _joined(self, said: list[ReadPart]) -> list[ReadPart]:
         """The moves of a line, hexes by themselves put to the order of the card."""
-        kept: list[Said] = []
+        kept: list[ReadPart] = []
         for each in said:
             move = each.move
             if isinstance(move, dict) and move.pop("bare", False) and "side" not in move:
@@ -113,9 +113,9 @@ class Reader(LineReader):
             kept.append(each)
         return kept
 
-    def _told(self, said: list[Said]) -> list[Said]:
+    def _told(self, said: list[ReadPart]) -> list[ReadPart]:
         """The moves of a line with what its dice are for."""
-        told: list[Said] = []
+        told: list[ReadPart] = []
         first = -1  # dice right after a melee was announced
         for each in said:
             dice = each
@@ -138,14 +138,14 @@ class Reader(LineReader):
         return told
 
 
-def _for(said: Said, purpose: str) -> Said:
+def _for(said: ReadPart, purpose: str) -> ReadPart:
     """Dice with what they are for, the keys in their order."""
     assert isinstance(said.move, dict)
     move = {"do": "roll"}
     move |= {key: said.move[key] for key in ("faces", "by") if key in said.move}
     move |= {"for": purpose}
     move |= {key: said.move[key] for key in ("side",) if key in said.move}
-    return Said(move, said.column, said.text)
+    return ReadPart(move, said.column, said.text)
 
 
 def _add(order: Move, more: Move) -> None:

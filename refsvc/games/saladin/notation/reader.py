@@ -12,7 +12,7 @@ from engine.core.record import FORMAT, Header
 from refsvc import library
 from refsvc.games.saladin.notation.moves import read_move
 from refsvc.notation.heading import Heading
-from refsvc.notation.lines import LineReader, Said, first_place, span
+from refsvc.notation.lines import LineReader, ReadPart, first_place, span
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import MOST_SHOWN, Part, PartError
 from refsvc.notation.speech import WHOLE
@@ -32,10 +32,10 @@ class Reader(LineReader):
         self.leaders = leaders(heading.game, heading.scenario)
         self.charge: Move = {}  # the last activation, as far as it was read: what a reaction answers
 
-    def read(self, line: str) -> list[Said]:
+    def read(self, line: str) -> list[ReadPart]:
         """The moves of a line: the head, the reactions after commas, the roll after `|`."""
         stops = self._stops(line)
-        said: list[Said] = []
+        said: list[ReadPart] = []
         if line[: stops[0]].strip():
             said += self.part("head", line, 0, stops[0])
             self._remember_charge(said[0].move)
@@ -45,7 +45,7 @@ class Reader(LineReader):
                 continue
             answer = self._answer(self.part("reaction", line, start, stop)[0], said)
             if answer is None:  # who answers stood in the head, which can't be read
-                said[0] = Said(said[0].move, said[0].column, said[0].text + line[start:stop].rstrip())
+                said[0] = ReadPart(said[0].move, said[0].column, said[0].text + line[start:stop].rstrip())
             else:
                 said.append(answer)
         return said
@@ -102,7 +102,7 @@ class Reader(LineReader):
         target = self.words.read("TARGET", " ".join(bit.text for bit in words))
         return {"target": target} if target else {}
 
-    def _answer(self, answer: Said, before: list[Said]) -> Said | None:
+    def _answer(self, answer: ReadPart, before: list[ReadPart]) -> ReadPart | None:
         """A reaction with the side and the banner that it may leave out: the other side, and the target."""
         given = answer.move
         if isinstance(given, PartError):
@@ -114,9 +114,9 @@ class Reader(LineReader):
             kind = "PIECE"
         else:
             other = next(each for each in self.heading.sides if each != side)
-            return Said({"do": "react", "side": other, "banner": target, **given}, answer.column, answer.text)
+            return ReadPart({"do": "react", "side": other, "banner": target, **given}, answer.column, answer.text)
         if before and isinstance(before[0].move, PartError):
             return None
         word = answer.text.removeprefix(",").strip()[:MOST_SHOWN]
         fault = PartError("record.word", 0, word=word, expected=self.words.expected((kind,)))
-        return Said(fault, answer.column, answer.text)
+        return ReadPart(fault, answer.column, answer.text)
