@@ -8,9 +8,15 @@ from engine.saladin.state import CRUSADER, SIDES, Pair, pay
 from engine.saladin.table import Line, Table
 
 
-def town_fallen(banner: str) -> Violation:
+def town_fallen(banner: str, town: str) -> Violation:
     """The town has fallen: it takes no Lance any more (AMB-46)."""
-    return broken("saladin.arsuf.town", banner=banner, rulings=("AMB-46",), families=("other-target",))
+    return broken(
+        "saladin.arsuf.town",
+        banner=banner,
+        reads=(f"state.out.{town}",),
+        rulings=("AMB-46",),
+        families=("other-target",),
+    )
 
 
 def takes_bonus(table: Table, banner: int, line: Line) -> bool:

@@ -48,7 +48,15 @@ def check_react(table: Table, state: State, move: React) -> list[Violation]:
             )
         ]
     if pending.reactor != NO_BANNER:
-        return [broken("saladin.reaction.once", banner=move.banner, action=move.action, rulings=("AMB-21",))]
+        return [
+            broken(
+                "saladin.reaction.once",
+                banner=move.banner,
+                action=move.action,
+                reads=("state.pending",),
+                rulings=("AMB-21",),
+            )
+        ]
     if state.out >> banner & 1:
         return [banner_out(move.banner)]
     line = line_of_reaction(table, state, banner, move)

@@ -14,7 +14,7 @@ def check_receiver(table: Table, state: State, move: Activate, receiver: int) ->
     assert move.target is not None
     if state.out >> receiver & 1:
         if receiver == table.town:
-            return [town_fallen(move.banner)]
+            return [town_fallen(move.banner, move.target)]
         key = f"state.out.{move.target}"
     elif state.lances[receiver] >= table.lances[receiver]:
         key = f"state.lances.{move.target}"
