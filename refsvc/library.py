@@ -68,6 +68,11 @@ def numbers(game: str) -> Mapping[str, int]:
     return find_game(game).numbers([load_scenario(game, scenario) for scenario in scenario_ids(game)])
 
 
+def default_game() -> str:
+    """The game of an address that names none."""
+    return GAMES[0]
+
+
 def find_package(game: str) -> GamePackage:
     """The game that a record names, or a `RecordError`."""
     if game not in GAMES:

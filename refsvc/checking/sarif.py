@@ -109,7 +109,7 @@ def log(found: Iterable[dict[str, Any]], language: str) -> dict[str, Any]:
 def _rule(rule: str, language: str) -> dict[str, Any]:
     """A rule with its text, its printed place and its usual level."""
     game = rule.partition(".")[0]
-    home = game if game in GAMES else GAMES[0]  # every rulebook has the rules that all games share
+    home = game if game in GAMES else library.default_game()  # every rulebook has the rules that all games share
     text = sentences.rule_text(rule, library.numbers(home), language)
     place = library.find_package(home).rulebook().rules[rule].place.get(language)
     key = "check.rule-place" if place else "check.rule"

@@ -51,7 +51,15 @@ class Presentation:
 
     def describe(self, game: BaseGame[Any], view: View, language: str) -> list[str]:  # noqa: ARG002  # as games fill it
         """The whole position: a line for each value."""
-        return [sentences.say("plain.value", language, what=what, value=value) for what, value in leaves(view)]
+        return [
+            sentences.say(
+                "plain.value",
+                language,
+                what=sentences.count_text("what", what, language),
+                value=_value(value, language),
+            )
+            for what, value in leaves(view)
+        ]
 
     def undrawn(self, view: View, language: str) -> list[str]:  # noqa: ARG002
         """What the drawing of a position does not show, as the card in play."""
@@ -61,7 +69,13 @@ class Presentation:
         """What has changed between two positions, one line each."""
         old = dict(leaves(before))
         return [
-            sentences.say("board.changed", language, what=what, before=old.get(what, ""), after=value)
+            sentences.say(
+                "board.changed",
+                language,
+                what=sentences.count_text("what", what, language),
+                before=_value(old.get(what, ""), language),
+                after=_value(value, language),
+            )
             for what, value in leaves(after)
             if old.get(what) != value
         ]
@@ -197,14 +211,21 @@ class Presentation:
         return ()
 
 
-def leaves(tree: View, at: str = "") -> Iterator[tuple[str, str]]:
+def _value(value: Any, language: str) -> str:
+    """A value of a view in words: a name where it is one."""
+    if isinstance(value, str):
+        return sentences.bearer_name(value, language)
+    return str(sentences.count_text("counted", value, language))
+
+
+def leaves(tree: View, at: str = "") -> Iterator[tuple[str, Any]]:
     """Every value of a view with its path (`units.D5.blocks`)."""
     for key, value in tree.items():
         path = f"{at}.{key}" if at else str(key)
         if isinstance(value, dict):
             yield from leaves(value, path)
         else:
-            yield path, str(value)
+            yield path, value
 
 
 def plain_units(subject: Subject) -> Iterator[NarrativeUnit]:

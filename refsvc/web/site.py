@@ -10,6 +10,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from engine import GAMES
+from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.i18n import rich_text, sentences
 from refsvc.presentation import registry
@@ -27,7 +28,7 @@ class Place(sentences.Speech):
         self.site = site
         self.kind = kind
         self.language = language
-        self.game = game or GAMES[0]
+        self.game = game or library.default_game()
         self.item = item
 
     @property
@@ -47,7 +48,7 @@ class Place(sentences.Speech):
 
     def sheet(self, document: str) -> str:
         """The address of a document to print, of this game; the first game is what a document is of by itself."""
-        return self.link("document", document) + ("" if self.game == GAMES[0] else f"?game={self.game}")
+        return self.link("document", document) + ("" if self.game == library.default_game() else f"?game={self.game}")
 
     def has_document(self, document: str) -> bool:
         """Whether the game has such a document to print."""
@@ -150,7 +151,9 @@ class Kind(Struct, frozen=True):
 
     def page_of(self, game: str) -> Page | None:
         """What a game shows on pages of this kind."""
-        return next((page for page in registry.of(game or GAMES[0]).pages() if page.kind == self.name), None)
+        return next(
+            (page for page in registry.of(game or library.default_game()).pages() if page.kind == self.name), None
+        )
 
     def places(self, site: Site, language: str) -> Iterator[Place]:
         """Every place of this kind."""

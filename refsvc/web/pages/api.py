@@ -6,8 +6,7 @@ from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
-from engine import GAMES
-from refsvc import paths
+from refsvc import library, paths
 from refsvc.reference import book, cards
 from refsvc.web.api import openapi
 from refsvc.web.api.call import V1
@@ -41,7 +40,7 @@ def api(place: Place, origin: str = "") -> dict[str, Any]:
 @cache
 def examples() -> dict[str, str]:
     """A value for each part of an address that is known before anything is sent."""
-    game = GAMES[0]
+    game = library.default_game()
     rule, card = next(iter(book.paragraphs(game))), next(iter(cards.deck(game)))
     return {"game": game, "rule": rule, "card": card, "form": "json"}
 

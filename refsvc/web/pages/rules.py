@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engine import GAMES
+from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import text
@@ -121,7 +121,7 @@ def rule_ids(place: Place) -> Iterable[str]:
 def documents(place: Place) -> Iterator[Document]:
     """Every paragraph, and every ruling at the first rule that it is about."""
     for rule, found in book.paragraphs(place.game).items():
-        if not rule.startswith(place.game) and place.game != GAMES[0]:
+        if not rule.startswith(place.game) and place.game != library.default_game():
             continue  # what all games share is found once
         said = rich_text.plain(text(rule, place.language), place.game, place.language)
         title = book.rule_title(rule, place.language)
