@@ -36,10 +36,12 @@ class CheckedUpload(Struct, frozen=True):
     mistakes: int = 0
     following: int = 0
     fault: RecordError | None = None
-    replayed: Replayed | None = None  # of one that came alone
+    replayed: Replayed | None = None  # of one that came alone, and whose report is looked at next
 
 
-def judge_at_once(uploads: Sequence[Upload], choices: Choices) -> list[CheckedUpload] | None:
+def judge_at_once(
+    uploads: Sequence[Upload], choices: Choices, is_shown_next: bool = False
+) -> list[CheckedUpload] | None:
     """Every record judged; None if that takes longer than the sender should wait.
 
     `Unreadable` when the only record can't be read: there is nothing to judge. Of many, each stands for itself.
@@ -54,13 +56,8 @@ def judge_at_once(uploads: Sequence[Upload], choices: Choices) -> list[CheckedUp
             moves += 0 if isinstance(record, RecordError) else len(record.moves)
             if moves > MOST_AT_ONCE:
                 return None
-        if len(uploads) == 1:
-            judged = [judge(uploads[0], records[0], choices, deadline)]
-        else:  # the replays of many would need much memory
-            judged = [
-                replace(judge(one, record, choices, deadline), replayed=None)
-                for one, record in zip(uploads, records, strict=True)
-            ]
+        is_kept = is_shown_next and len(uploads) == 1
+        judged = [judge(one, record, choices, deadline, is_kept) for one, record in zip(uploads, records, strict=True)]
     except DeadlineExceeded:
         return None
     if len(judged) == 1 and judged[0].fault is not None:
@@ -77,9 +74,13 @@ def try_to_read(upload: Upload, choices: Choices, deadline: Deadline | None = No
 
 
 def judge(
-    upload: Upload, record: Record | RecordError, choices: Choices, deadline: Deadline | None = None
+    upload: Upload,
+    record: Record | RecordError,
+    choices: Choices,
+    deadline: Deadline | None = None,
+    is_replay_kept: bool = False,
 ) -> CheckedUpload:
-    """What comes of one record."""
+    """What comes of one record, with its replay if that is asked for: to hold one makes an upload a tenth slower."""
     try:
         if isinstance(record, RecordError):
             raise record
@@ -87,7 +88,8 @@ def judge(
     except RecordError as error:
         problem = {language: Unreadable(error).to_dict(language) for language in LANGUAGES}
         return CheckedUpload(entry_of(upload, choices, problem), fault=error)
-    return judged_as(entry_of(upload, choices), record, played, deadline)
+    judged = judged_as(entry_of(upload, choices), record, played, deadline)
+    return replace(judged, replayed=(record, played)) if is_replay_kept else judged
 
 
 def judged_as(
@@ -100,7 +102,7 @@ def judged_as(
         if deadline is not None:
             deadline()
         reports[language] = report(record, played, language)
-    return CheckedUpload(entry, reports, own, len(played.findings) - own, replayed=(record, played))
+    return CheckedUpload(entry, reports, own, len(played.findings) - own)
 
 
 def keep_reports(at: Session | Connection, judged: Sequence[CheckedUpload]) -> None:

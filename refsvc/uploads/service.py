@@ -61,7 +61,7 @@ class UploadService:
         With a `key` of the sender's own, the same request again gives the same tokens and keeps nothing twice. `sender`
         is the address that it comes from.
         """
-        judged = acceptance.judge_at_once(sent, choices)
+        judged = acceptance.judge_at_once(sent, choices, is_shown_next=True)
         receipt = self.keep(sent, choices, judged, key, sender)
         if judged and judged[0].replayed:  # whose report is looked at next
             self.replays.remember(key_of(judged[0].entry.record, choices, sent[0]), judged[0].replayed)
