@@ -64,7 +64,7 @@ def test_it_fits(languages: tuple[str, ...], scenario: str, paper: str) -> None:
     said = text(made)
     for language in languages:
         for heading in ("turn", "activation", "prices", "losses", "leaders", "end", "dice", "symbols"):
-            assert plain(f"aid.{heading}", language) in said, heading
+            assert plain(f"saladin.aid.{heading}", language) in said, heading
         for battle in (scenario,) if scenario else library.in_order(GAME):
             for rule in told.special_rules(PrintSpeaker(GAME, language), battle):
                 assert rule["title"].replace("\xa0", " ") in said, rule["id"]
