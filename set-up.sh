@@ -120,9 +120,9 @@ set_up_runtime() {
         libharfbuzz-subset.so.0 libharfbuzz-subset0
     # A change of the locks starts afresh, so that no package stays behind that the locks no longer name.
     is_current runtime "$top/requirements-build.txt" "$top/requirements.txt" || make_venv
-    is_current project "$top/pyproject.toml" || {
+    is_current project "$top/pyproject.toml" "$top/refsvc/version.py" || {
         pip_install -e "$top"
-        done_with project "$top/pyproject.toml"
+        done_with project "$top/pyproject.toml" "$top/refsvc/version.py"
     }
 }
 
