@@ -18,9 +18,8 @@ from refsvc.checking.doubts import doubts
 from refsvc.checking.read import Record
 from refsvc.i18n import move_text, sentences
 from refsvc.notation.read import text_lines
-from refsvc.presentation import positions
+from refsvc.presentation import registry
 from refsvc.presentation.command_line import INDENT, with_caret
-from refsvc.presentation.registry import scenario_faults
 from refsvc.records.upload import Upload
 
 COLOURS = {"misread": "magenta", "illegal": "red", "omitted": "yellow", "impossible": "red", "doubtful": "cyan"}
@@ -83,7 +82,7 @@ def show_finding(
     yield "  " + _head(record, finding, language)
     yield INDENT + sentences.refusal(finding.rule, finding.params, language)
     view = record.game.view(played.steps[finding.move - 1].state)
-    if pieces := positions.named_pieces(record.game, view, finding.params, language):
+    if pieces := registry.of(record.game.KEY).named_pieces(view, finding.params, language):
         yield INDENT + sentences.say("check.pieces", language, pieces=sentences.comma(pieces, language))
     if finding.verdict == "misread" and record.text_places is not None:
         yield from (INDENT + shown for shown in with_caret(record.lines, *record.text_places[finding.move - 1]))
@@ -136,7 +135,7 @@ def show_error(error: RecordError, language: str, upload: Upload) -> Iterator[st
         yield from (INDENT + shown for shown in with_caret(text_lines(upload.text), at, error.column or 1))
     if words := sentences.known_words(error.params, language):
         yield f"  {words}"
-    for mistake in scenario_faults(error.params.get("mistakes", ()), language):
+    for mistake in registry.scenario_faults(error.params.get("mistakes", ()), language):
         place = sentences.say("check.place", language, line=mistake["line"], column=mistake["column"])
         yield f"{INDENT}{sentences.say('check.mistake', language, place=place, message=mistake['message'])}"
 

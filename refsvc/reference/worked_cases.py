@@ -18,7 +18,7 @@ from refsvc import library
 from refsvc.checking.doubts import doubts
 from refsvc.drawing import boards
 from refsvc.i18n import move_text, rich_text, sentences
-from refsvc.presentation import positions, registry
+from refsvc.presentation import registry
 from refsvc.presentation.speaker import Speaker
 from refsvc.reference import book
 
@@ -71,7 +71,7 @@ def worked_case(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> di
         "path": speaker.link("case", case_id),
         "title": case_title(speaker, case_id),
         "scenario": speaker.text(f"{speaker.game}.{case.scenario}.name"),
-        "given": positions.undrawn(game, before, speaker.language),
+        "given": registry.of(game.KEY).undrawn(before, speaker.language),
         "moves": moves,
         "last": [finding(speaker, case, found) for found in replay.findings if found.move > len(case.moves)],
         "is_legal": not replay.findings,
@@ -80,7 +80,7 @@ def worked_case(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> di
         "is_seen": drawn.get("fixed", 1) > 0,  # not where the map is that of nowhere, as of a hand of cards
         "before": drawn,
         "after": later,
-        "changes": positions.differences(game, before, after, speaker.language),
+        "changes": registry.of(game.KEY).differences(game, before, after, speaker.language),
         "answers": answers(speaker, case),
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 from refsvc.checking.check import due
 from refsvc.drawing import boards
 from refsvc.i18n import sentences
-from refsvc.presentation import positions
+from refsvc.presentation import registry
 from refsvc.reporting import game_hooks
 from refsvc.reporting.subject import MOST_SHOWN, Subject, visible
 from refsvc.reporting.verdicts import brief, notes
@@ -62,7 +62,7 @@ def position(subject: Subject, number: int) -> dict[str, Any]:
     for finding in found:
         marked |= game_hooks.pieces(subject, finding)[0]
     drawing = boards.draw(subject.game, view, subject.language, marked, None, game_hooks.traces(subject, number))
-    changes = positions.differences(subject.game, before, view, subject.language)
+    changes = registry.of(subject.game.KEY).differences(subject.game, before, view, subject.language)
     move = _move(subject, number) if number else None
     return {
         "number": number,
@@ -89,8 +89,8 @@ def _rests(subject: Subject, number: int) -> list[dict[str, Any]]:
         view = subject.game.view(state)
         found.append(
             {
-                "title": positions.title(subject.game, view, subject.language),
-                "changes": positions.differences(subject.game, before, view, subject.language),
+                "title": registry.of(subject.game.KEY).title(subject.game, view, subject.language),
+                "changes": registry.of(subject.game.KEY).differences(subject.game, before, view, subject.language),
             }
         )
         before = view

@@ -22,7 +22,7 @@ from engine.core.replay import Replay, Tick, play_on
 from refsvc.checking.check import families, violations
 from refsvc.checking.read import Record
 from refsvc.config import SOURCE_LANGUAGE
-from refsvc.presentation import positions
+from refsvc.presentation import registry
 
 Value = Literal["changed-result", "changed-position", "no-difference", "undetermined"]
 VALUES: Final[tuple[Value, ...]] = ("changed-result", "changed-position", "no-difference", "undetermined")
@@ -239,4 +239,4 @@ def _winner(outcome: Outcome | None) -> tuple[bool, str | None]:
 
 def _seen(game: BaseGame[Any], view: dict[str, Any]) -> list[str]:
     """What a reader of the board sees of a position."""
-    return positions.describe(game, view, SOURCE_LANGUAGE)
+    return registry.of(game.KEY).describe(game, view, SOURCE_LANGUAGE)

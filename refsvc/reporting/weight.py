@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.findings import Finding
-from refsvc.presentation import positions
+from refsvc.presentation import registry
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.weighing import UNDETERMINED, Weight
 
@@ -43,8 +43,8 @@ def _changes(subject: Subject, found: Weight) -> list[str]:
     """What differs at the end, or where no figure does, what is said of the position besides."""
     if found.value in ("no-difference", "undetermined"):
         return []
-    if said := positions.differences(subject.game, found.played, found.view, subject.language):
+    if said := registry.of(subject.game.KEY).differences(subject.game, found.played, found.view, subject.language):
         return said
-    known = positions.describe(subject.game, found.played, subject.language)
-    said = positions.describe(subject.game, found.view, subject.language)
+    known = registry.of(subject.game.KEY).describe(subject.game, found.played, subject.language)
+    said = registry.of(subject.game.KEY).describe(subject.game, found.view, subject.language)
     return [each.removesuffix(".") for each in said if each not in known]

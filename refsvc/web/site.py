@@ -96,9 +96,8 @@ Documents = Callable[[Place], Iterator[Document]]
 class Kind(Struct, frozen=True):
     """A kind of page: `pages/<name>.html` shows what `context` gives, at `pattern`, once for each of `items`.
 
-    `{game}` in the pattern makes one for every game; where `context` is a table by game, one for each game in it, shown
-    by `pages/<game>/<name>.html`. `documents`, as well, is one function or a table of them: what the search is to find
-    on pages of this kind.
+    `{game}` in the pattern makes one for every game; where `context` is `BY_GAME`, one for each game that has such a
+    page, shown by `pages/<game>/<name>.html`. `documents` gives what the search is to find on pages of this kind.
     A page that `asks` shows something else when a question follows its address. Pages that are not kept are too many
     for the copy that a device keeps for use without network; those that need the service can't be part of it, nor of a
     static site.

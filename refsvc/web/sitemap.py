@@ -5,9 +5,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from refsvc import library
+from refsvc.reference import cards
 from refsvc.web.pages import api, box, cases, check, glossary, home, printing, rules
-from refsvc.web.pages.item_ids import battle_ids, card_ids
-from refsvc.web.site import BY_GAME, Kind, Site
+from refsvc.web.site import BY_GAME, Kind, Place, Site
+
+
+def battle_ids(place: Place) -> Iterable[str]:
+    """Every battle that can be played."""
+    return library.in_order(place.game)
+
+
+def card_ids(place: Place) -> Iterable[str]:
+    """Every card."""
+    return cards.deck(place.game)
+
 
 SITE = Site(
     (
@@ -18,55 +32,15 @@ SITE = Site(
         Kind("check", "check/", check.check, documents=check.documents, in_menu=True, needs_service=True),
         Kind("print", "print/", printing.listed, documents=printing.documents, in_menu=True, needs_service=True),
         Kind("document", "print/{item}", printing.document, items=printing.names, needs_service=True),
-        Kind(
-            "cards",
-            "{game}/cards/",
-            BY_GAME,
-            in_menu=True,
-        ),
-        Kind(
-            "card",
-            "{game}/cards/{item}",
-            BY_GAME,
-            items=card_ids,
-        ),
+        Kind("cards", "{game}/cards/", BY_GAME, in_menu=True),
+        Kind("card", "{game}/cards/{item}", BY_GAME, items=card_ids),
         Kind("targets", "{game}/targets/", BY_GAME),
-        Kind(
-            "units",
-            "{game}/units/",
-            BY_GAME,
-            in_menu=True,
-        ),
-        Kind(
-            "terrain",
-            "{game}/terrain/",
-            BY_GAME,
-            in_menu=True,
-        ),
-        Kind(
-            "scenarios",
-            "{game}/scenarios/",
-            BY_GAME,
-            in_menu=True,
-        ),
-        Kind(
-            "scenario",
-            "{game}/scenarios/{item}",
-            BY_GAME,
-            items=battle_ids,
-        ),
-        Kind(
-            "aid",
-            "{game}/aid/",
-            BY_GAME,
-            in_menu=True,
-        ),
-        Kind(
-            "aid-battle",
-            "{game}/aid/{item}/",
-            BY_GAME,
-            items=battle_ids,
-        ),
+        Kind("units", "{game}/units/", BY_GAME, in_menu=True),
+        Kind("terrain", "{game}/terrain/", BY_GAME, in_menu=True),
+        Kind("scenarios", "{game}/scenarios/", BY_GAME, in_menu=True),
+        Kind("scenario", "{game}/scenarios/{item}", BY_GAME, items=battle_ids),
+        Kind("aid", "{game}/aid/", BY_GAME, in_menu=True),
+        Kind("aid-battle", "{game}/aid/{item}/", BY_GAME, items=battle_ids),
         Kind("glossary", "{game}/glossary/", glossary.glossary, documents=glossary.documents, in_menu=True),
         Kind("cases", "{game}/cases/", cases.cases, documents=cases.documents, in_menu=True),
         Kind("case", "{game}/cases/{item}", cases.case, items=cases.case_ids, is_offline=False),

@@ -13,7 +13,7 @@ from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.drawing import boards
 from refsvc.i18n import sentences
-from refsvc.presentation import positions
+from refsvc.presentation import registry
 from refsvc.presentation.values import Drawing
 from refsvc.reference import book, worked_cases
 
@@ -74,7 +74,7 @@ def test_drawn_orders_and_losses_are_those_of_the_state() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_name_every_banner_and_no_text_is_missing(language: str) -> None:
     for case, game, before, view in all_positions():
-        said = " ".join(positions.describe(game, view, language))
+        said = " ".join(registry.of(game.KEY).describe(game, view, language))
         drawn = lines([shape for group in boards.draw(game, view, language)["groups"] for shape in group["shapes"]])
         for banner, part in view["banners"].items():
             name = sentences.name("banner", banner, language)
@@ -82,7 +82,7 @@ def test_the_words_name_every_banner_and_no_text_is_missing(language: str) -> No
             assert all(word in drawn for word in name.split()), (case, banner)
             if "out" in part:
                 assert sentences.name("out", part["out"], language) in drawn
-        changed = positions.differences(game, before, view, language)
+        changed = registry.of(game.KEY).differences(game, before, view, language)
         assert not re.search(r"\[[a-z_.-]+\]|\{", said + drawn + " ".join(changed)), case
 
 
@@ -92,7 +92,7 @@ def test_committed_banners_have_moved_up_and_out_ones_are_empty() -> None:
     place = {banner: drawn[banner][0]["d"] for banner in ("sable", "richard", "saphadin")}
     assert place["sable"].startswith("M161 ")
     assert place["richard"].startswith("M189 ")
-    said = positions.describe(game, case, "en")
+    said = registry.of(game.KEY).describe(game, case, "en")
     assert (
         "Sablé: 4 Lances, Committed (facing Saphadin), Deployed, 1 Order more for every Action that costs any." in said
     )
@@ -106,7 +106,7 @@ def test_committed_banners_have_moved_up_and_out_ones_are_empty() -> None:
 )  # fmt: skip
 def test_a_side_in_words(language: str, words: str) -> None:
     game, view = next((g, v) for name, g, v, _ in all_positions() if name == "X2")
-    assert words in " ".join(positions.describe(game, view, language)).replace("\u00a0", " ")
+    assert words in " ".join(registry.of(game.KEY).describe(game, view, language)).replace("\u00a0", " ")
 
 
 def test_lusignan_faces_saladin_only_at_the_horns() -> None:
@@ -124,7 +124,7 @@ def test_what_changed_is_marked_by_shape_and_told() -> None:
     assert {name for name, shapes in drawn.items() if any(shape["style"] == "b-flag" for shape in shapes)} == {
         "naplouse", "sulayman"
     }  # fmt: skip
-    assert "Naplouse, Lances: 9\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}7" in positions.differences(
+    assert "Naplouse, Lances: 9\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}7" in registry.of(game.KEY).differences(
         game, before, after, "en"
     )
     assert boards.changes(after, after) == frozenset()

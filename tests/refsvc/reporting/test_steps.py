@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refsvc import library
-from refsvc.presentation import positions
+from refsvc.presentation import registry
 from refsvc.reporting.steps import moves, position
 from tests.refsvc.reporting.records import GAME_OF, START, about, act, made, planted, roll
 
@@ -34,8 +34,8 @@ def test_what_is_drawn_is_the_view_of_the_game(scenario: str) -> None:
         if "town" in view:
             left["arsuf-town"] = view["town"]
         assert lances(shown["drawing"]) == left
-        assert shown["sentences"] == positions.describe(subject.game, view, "fr")
-        assert shown["title"] == positions.title(subject.game, view, "fr")
+        assert shown["sentences"] == registry.of(subject.game.KEY).describe(subject.game, view, "fr")
+        assert shown["title"] == registry.of(subject.game.KEY).title(subject.game, view, "fr")
 
 
 @pytest.mark.parametrize("scenario", GAME_OF)
@@ -43,7 +43,9 @@ def test_every_move_changes_what_it_says(scenario: str) -> None:
     subject = about(planted(scenario, 0, 0))
     for number in range(1, len(subject.moves) + 1):
         before, after = (subject.game.view(subject.steps[n].state) for n in (number - 1, number))
-        assert position(subject, number)["changes"] == positions.differences(subject.game, before, after, "en")
+        assert position(subject, number)["changes"] == registry.of(subject.game.KEY).differences(
+            subject.game, before, after, "en"
+        )
 
 
 def test_the_set_up_and_the_ends() -> None:

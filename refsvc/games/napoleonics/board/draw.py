@@ -21,7 +21,7 @@ from refsvc.games.napoleonics.board.hexes import HALF, PLACES, THIRD, corner, cr
 from refsvc.games.napoleonics.board.traces import traces
 from refsvc.games.napoleonics.position_text import fought, units_of
 from refsvc.i18n import sentences
-from refsvc.presentation import position_words, positions
+from refsvc.presentation import position_words
 from refsvc.presentation.values import Trace
 
 HEXES = tuple(PLACES)  # in the order of their numbers
@@ -72,7 +72,7 @@ def draw(
     """The drawing of a position; see `drawing.boards.draw`. A view without pieces (`NO_PIECES`) is the bare map."""
     scene = scene_of(game, view, language, marked, only)
     is_bare = "turn" not in view
-    title = positions.title(game, view, language)
+    title = position_text.title(game, view, language)
     groups = list(_map(scene))
     fixed = len(groups)
     for side in game.SIDES:
@@ -101,7 +101,7 @@ def draw(
         "height": number(bottom - top),
         "is_wide": scene.width > ROOMY,
         "title": title,
-        "sentences": positions.describe(game, view, language),
+        "sentences": position_text.describe(game, view, language),
         "groups": groups,
         "fixed": fixed,
     }

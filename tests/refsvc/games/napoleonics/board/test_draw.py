@@ -14,7 +14,7 @@ from refsvc.config import LANGUAGES
 from refsvc.drawing import boards
 from refsvc.games.napoleonics.board.draw import NO_PIECES
 from refsvc.i18n import sentences
-from refsvc.presentation import positions
+from refsvc.presentation import registry
 from refsvc.presentation.values import Drawing, Trace
 from refsvc.printing import svg_styles
 
@@ -121,7 +121,7 @@ def test_what_blocks_a_sight_is_crossed() -> None:
 )  # fmt: skip
 def test_a_side_in_words(language: str, line: str) -> None:
     game = opened("training-1")
-    said = positions.describe(game, game.view(game.setup().state), language)
+    said = registry.of(game.KEY).describe(game, game.view(game.setup().state), language)
     assert line in [sentence.replace("\u00a0", " ") for sentence in said]
 
 
@@ -133,7 +133,7 @@ def test_what_has_changed_is_told() -> None:
     after["leaders"]["french"] = ["B6"]
     after["leaders_from"] = {"B6": "B7"}
     after["banners"]["french"] = 1
-    said = [line.replace("\u00a0", " ") for line in positions.differences(game, before, after, "en")]
+    said = [line.replace("\u00a0", " ") for line in registry.of(game.KEY).differences(game, before, after, "en")]
     assert said == [
         "Line Infantry: B5 → C5", "Line Infantry, C5: 4 blocks → 3 blocks", "Line Infantry, H3: off the board",
         "Leader, French: B7 → B6", "French, banners: 0 → 1",
