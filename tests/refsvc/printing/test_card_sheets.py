@@ -256,7 +256,7 @@ def test_no_letter_is_too_small(languages: tuple[str, ...], size: str, pair: str
 
 def test_a_name_that_is_too_long_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The twin of the above: the card and the language are said, and nothing is printed."""
-    monkeypatch.setattr(deck, "line_name", lambda line, _: "Rassemblementsanspareil" if line.id == "regroup" else "Tir")
+    monkeypatch.setattr(card_lines, "line_name", lambda line, _: "Rassemblementsanspareil" if line.id == "regroup" else "Tir")
     with pytest.raises(
         overflow.OverfullError, match=r"arsuf-richard deployed.*\[fr\]: 'Rassemblementsanspareil' .* mm over right"
     ):
@@ -265,7 +265,7 @@ def test_a_name_that_is_too_long_is_named(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_lines_that_are_too_many_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = card_lines.parts
-    monkeypatch.setattr(deck, "parts", lambda card, *, is_back: parts(card, is_back=is_back) * 4)
+    monkeypatch.setattr(card_lines, "parts", lambda card, *, is_back: parts(card, is_back=is_back) * 4)
     card_sheets._scale.cache_clear()
     with pytest.raises(overflow.OverfullError) as caught:
         card_sheets.card_sheets(chosen(languages=("cs",), cards={"arsuf-sable": 1}), None)
