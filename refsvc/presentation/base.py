@@ -35,6 +35,9 @@ from refsvc.presentation.values import (
 if TYPE_CHECKING:
     import click
 
+    from refsvc.presentation.speaker import Speaker
+    from refsvc.records.box_file import Given
+
 
 class Presentation:
     """The plain presentation of a game: positions as lists of values, moves as sentences or as they are written."""
@@ -58,7 +61,7 @@ class Presentation:
                 what=sentences.count_text("what", what, language),
                 value=_value(value, language),
             )
-            for what, value in leaves(view)
+            for what, value in path_values(view)
         ]
 
     def undrawn(self, view: View, language: str) -> list[str]:  # noqa: ARG002
@@ -67,7 +70,7 @@ class Presentation:
 
     def differences(self, game: BaseGame[Any], before: View, after: View, language: str) -> list[str]:  # noqa: ARG002
         """What has changed between two positions, one line each."""
-        old = dict(leaves(before))
+        old = dict(path_values(before))
         return [
             sentences.say(
                 "board.changed",
@@ -76,7 +79,7 @@ class Presentation:
                 before=_value(old.get(what, ""), language),
                 after=_value(value, language),
             )
-            for what, value in leaves(after)
+            for what, value in path_values(after)
             if old.get(what) != value
         ]
 
@@ -158,7 +161,7 @@ class Presentation:
     def card_painter(self) -> Any:
         """How the cards are drawn; None where there is nothing to print."""
 
-    def aid_blocks(self, speaker: Any, scenario: str) -> list[dict[str, Any]]:  # noqa: ARG002
+    def aid_blocks(self, speaker: Speaker, scenario: str) -> list[dict[str, Any]]:  # noqa: ARG002
         """The blocks of the player aid; empty where the game has none."""
         return []
 
@@ -170,7 +173,7 @@ class Presentation:
         """The data of the sheet that shows how a record is written, for a game whose `documents` have one."""
         raise LookupError(scenario)
 
-    def sheet_data(self, choice: Any) -> dict[str, Any]:
+    def sheet_data(self, choice: object) -> dict[str, Any]:
         """The data of a document that only some games have, by the kind of its choice."""
         raise LookupError(type(choice).__name__)
 
@@ -194,7 +197,7 @@ class Presentation:
         """The fields of a document that the game leaves nothing to choose for."""
         return ()
 
-    def box_sections(self, place: Any, given: Any) -> list[dict[str, Any]]:  # noqa: ARG002
+    def box_sections(self, place: Speaker, given: Given) -> list[dict[str, Any]]:  # noqa: ARG002
         """The sections of the form for the values of one's own box."""
         return []
 
@@ -218,12 +221,12 @@ def _value(value: Any, language: str) -> str:
     return str(sentences.count_text("counted", value, language))
 
 
-def leaves(tree: View, at: str = "") -> Iterator[tuple[str, Any]]:
+def path_values(tree: View, at: str = "") -> Iterator[tuple[str, Any]]:
     """Every value of a view with its path (`units.D5.blocks`)."""
     for key, value in tree.items():
         path = f"{at}.{key}" if at else str(key)
         if isinstance(value, dict):
-            yield from leaves(value, path)
+            yield from path_values(value, path)
         else:
             yield path, value
 
@@ -236,8 +239,8 @@ def plain_units(subject: Subject) -> Iterator[NarrativeUnit]:
 
 def _choices(subject: Subject, view: View) -> list[tuple[str, list[tuple[str, str]]]]:
     trees = _legal_trees(subject, view)
-    said = [move_text.move(tree, subject.game, subject.language) for tree in trees]
-    return [("move", [(str(number), text) for number, text in enumerate(said)])]
+    texts = [move_text.move(tree, subject.game, subject.language) for tree in trees]
+    return [("move", [(str(number), text) for number, text in enumerate(texts)])]
 
 
 def _chosen(subject: Subject, view: View, chosen: Any) -> dict[str, Any] | None:

@@ -12,6 +12,7 @@ from engine.core.accounts import Account
 from engine.core.events import Event
 from engine.core.game import BaseGame
 from engine.core.moves import MoveBase
+from refsvc.presentation.speaker import Place
 from refsvc.presentation.subject import Subject
 
 View = dict[str, Any]  # what `game.view` gives
@@ -146,5 +147,5 @@ class Page(Struct, frozen=True):
     search finds there."""
 
     kind: str
-    show: Callable[[Any], dict[str, Any]]
-    documents: Callable[[Any], Any] | None = None
+    show: Callable[[Place], dict[str, Any]]
+    documents: Callable[[Place], Iterator[Any]] | None = None

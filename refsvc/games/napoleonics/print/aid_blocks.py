@@ -23,7 +23,7 @@ LONG, BROKEN = 8, 0.65  # a word of a heading with more letters is broken; its l
 UNSURE = (Standing.ASSUMED.word, Standing.INFERRED.word)  # the least sure first
 
 
-def blocks(speaker: PrintSpeaker, scenario: str) -> list[Block]:
+def shared_blocks(speaker: PrintSpeaker, scenario: str) -> list[Block]:
     """The aid in one language, in reading order; dice stand behind the sum of them."""
     said = aid.shared(speaker, scenario)
     found: list[Block] = []
@@ -180,9 +180,9 @@ def dice(speaker: PrintSpeaker, said: dict[str, Any]) -> list[Block]:
     ]
 
 
-def with_rules(speaker: PrintSpeaker, scenario: str) -> list[Block]:
+def blocks(speaker: PrintSpeaker, scenario: str) -> list[Block]:
     """The turn, combat, dice and odds, terrain; of a battle its units and its special rules."""
-    found = blocks(speaker, scenario)
+    found = shared_blocks(speaker, scenario)
     if not scenario:
         return found
     first, *others = special(speaker, scenario, aid.special_rules(speaker, scenario))

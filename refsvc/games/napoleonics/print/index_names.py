@@ -11,7 +11,7 @@ from refsvc.reference import book
 
 
 @cache
-def pieces(game: str) -> Names:
+def names(game: str) -> Names:
     """The paragraph that explains each card, each kind of unit and each terrain: it has the same id."""
     kinds = {"card": "cards", "unit": "units", "terrain": "terrain"}
     return {

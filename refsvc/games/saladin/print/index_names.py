@@ -12,7 +12,7 @@ from refsvc.presentation.values import Names
 
 
 @cache
-def actions(game: str) -> Names:
+def names(game: str) -> Names:
     """The rules that explain each Action of the cards."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     for battle in library.in_order(game):

@@ -1,0 +1,1 @@
+"""The board of Saladin as a drawing."""
