@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -146,3 +146,17 @@ def styled(words: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         style = {key: word[key] for key in ("face", "size", "high", "colour", "align")}
         word["style"] = found.setdefault(tuple(style.values()), style | {"name": f"t{len(found)}"})["name"]
     return list(found.values())
+
+
+def drawn_pages(
+    title: str, language: str, size: tuple[float, float], pages: Sequence[tuple[str, Canvas]]
+) -> dict[str, Any]:
+    """What the template of a document is given whose pages are drawn whole, each with its name; `size` in mm."""
+    return {
+        "language": language,
+        "title": title,
+        "width": size[0],
+        "height": size[1],
+        "styles": styled(word for _, canvas in pages for word in canvas.words),
+        "pages": [{"name": name, "shapes": canvas.all_shapes(), "words": canvas.words} for name, canvas in pages],
+    }

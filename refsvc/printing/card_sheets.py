@@ -12,10 +12,10 @@ from refsvc.presentation import registry
 from refsvc.printing import imposition
 from refsvc.printing.canvas import styled
 from refsvc.printing.card_style import Look
-from refsvc.printing.codes import qr_code
 from refsvc.printing.document_choices import Cards
 from refsvc.printing.imposition import Sheet
 from refsvc.printing.overflow import Overflow, OverfullError
+from refsvc.printing.qr_codes import qr_code
 from refsvc.reference import cards as deck
 from refsvc.reference.cards import PrintedCard
 
@@ -31,7 +31,7 @@ def card_sheets(choice: Cards, address: str | None) -> dict[str, Any]:
     sheet = imposition.sheet(choice.paper, choice.size, choice.bleed, choice.right, choice.down)
     first = choice.languages[0]
     pages = [printed[at : at + sheet.count] for at in range(0, len(printed), sheet.count)]
-    leaves = [
+    shown = [
         page
         for number, cards in enumerate(pages, 1)
         for page in _sheet_pages(choice, sheet, cards, address, (number, len(pages)))
@@ -44,8 +44,8 @@ def card_sheets(choice: Cards, address: str | None) -> dict[str, Any]:
         "card": sheet.card,
         "bleed": sheet.bleed,
         "marks": sheet.marks() if choice.has_crop_marks else [],
-        "pages": leaves,
-        "styles": styled(word for page in leaves for card in page["cards"] for word in card["words"]),
+        "pages": shown,
+        "styles": styled(word for page in shown for card in page["cards"] for word in card["words"]),
     }
 
 

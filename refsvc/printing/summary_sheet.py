@@ -12,7 +12,7 @@ from engine.core.findings import Finding
 from engine.core.replay import Replay
 from refsvc.checking.read import Record
 from refsvc.i18n import sentences as say
-from refsvc.printing.codes import qr_code
+from refsvc.printing.qr_codes import qr_code
 from refsvc.reporting import statistics, verdicts
 from refsvc.reporting.narrative import narrative, turning_points
 from refsvc.reporting.subject import Subject

@@ -14,11 +14,10 @@ from refsvc.games.napoleonics.print import terrain_charts, unit_cards
 from refsvc.i18n import sentences
 from refsvc.presentation import registry
 from refsvc.printing import text_width
-from refsvc.printing.canvas import DOT, SOFT, Canvas, Translation, line_height
+from refsvc.printing.canvas import DOT, SOFT, Canvas, Translation, drawn_pages, line_height
 from refsvc.printing.document_choices import Tables
 from refsvc.printing.grids import LEAST, MARK, PAD
 from refsvc.printing.imposition import paper_size
-from refsvc.printing.leaves import drawn_pages
 from refsvc.printing.parts import Part
 from refsvc.printing.print_speaker import PrintSpeaker
 

@@ -10,10 +10,9 @@ from refsvc import library
 from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import text
 from refsvc.printing import text_width
-from refsvc.printing.canvas import SOFT, Canvas, Translation, distinct, line_height
+from refsvc.printing.canvas import SOFT, Canvas, Translation, distinct, drawn_pages, line_height
 from refsvc.printing.document_choices import Squares
 from refsvc.printing.imposition import paper_size
-from refsvc.printing.leaves import drawn_pages
 from refsvc.reference.cards import capital
 
 SLOT = (64.0, 89.0)  # a card of 63 × 88 lies in it
