@@ -256,7 +256,9 @@ def test_no_letter_is_too_small(languages: tuple[str, ...], size: str, pair: str
 
 def test_a_name_that_is_too_long_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The twin of the above: the card and the language are said, and nothing is printed."""
-    monkeypatch.setattr(card_lines, "line_name", lambda line, _: "Rassemblementsanspareil" if line.id == "regroup" else "Tir")
+    monkeypatch.setattr(
+        card_lines, "line_name", lambda line, _: "Rassemblementsanspareil" if line.id == "regroup" else "Tir"
+    )
     with pytest.raises(
         overflow.OverfullError, match=r"arsuf-richard deployed.*\[fr\]: 'Rassemblementsanspareil' .* mm over right"
     ):
