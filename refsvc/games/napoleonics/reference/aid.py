@@ -60,7 +60,7 @@ def shared(speaker: Speaker, scenario: str = "") -> dict[str, Any]:
 def part(speaker: Speaker, heading: str, table: str, is_ordered: bool, _need: str, scenario: str) -> dict[str, Any]:
     """One part: its heading and its lines."""
     at = f"{GAME}.aid.{table}."
-    lines = [key.removeprefix(at) for key in source("tables") if key.startswith(at)]
+    lines = [key.removeprefix(at) for key in source(GAME) if key.startswith(at)]
     return {
         "id": heading,
         "title": speaker.text(f"{GAME}.aid.{heading}"),

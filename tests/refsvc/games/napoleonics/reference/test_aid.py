@@ -25,7 +25,7 @@ def test_every_line_of_the_texts_is_shown(english: PrintSpeaker) -> None:
     tables = {table for _, table, _, _ in aid.PARTS}
     written = [
         key
-        for key in source("tables")
+        for key in source(GAME)
         if key.startswith(f"{GAME}.aid.") and key.split(".")[2] in tables and key.count(".") == 3
     ]
     assert len(lines(aid.shared(english))) == len(written) > 40
