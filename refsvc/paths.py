@@ -23,6 +23,11 @@ def rooms(room: str) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(data(room, game) for game in ("", *engine.GAMES)))
 
 
+def templates(kind: str) -> tuple[Path, ...]:
+    """Where the templates of one kind (`html`, `pdf`) are looked for; those of a game are named `<game>/<kind>/…`."""
+    return (data("templates") / kind, *(room / "games" for room in rooms("templates")))
+
+
 def packages() -> tuple[Path, ...]:
     """The folders of the sources: engine and service, ours and those that games from elsewhere bring."""
     return tuple(Path(portion).parent / name for portion in engine.__path__ for name in ("engine", PACKAGE.name))

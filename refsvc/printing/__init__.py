@@ -123,7 +123,10 @@ def print_tables(choice: document_choices.Tables) -> bytes:
     from refsvc.printing import html, pdf  # noqa: PLC0415  # WeasyPrint takes a second or two
 
     _must_fit(choice.languages, choice.paper)
-    return pdf.write(html.render("tables", choice.paper, registry.of(choice.game).sheet_data(choice)), fixed="tables")
+    return pdf.write(
+        html.render(f"{choice.game}/pdf/tables", choice.paper, registry.of(choice.game).sheet_data(choice)),
+        fixed="tables",
+    )
 
 
 def print_squares(choice: document_choices.Squares) -> bytes:
@@ -131,7 +134,10 @@ def print_squares(choice: document_choices.Squares) -> bytes:
     from refsvc.printing import html, pdf  # noqa: PLC0415  # WeasyPrint takes a second or two
 
     _must_fit(choice.languages, choice.paper)
-    return pdf.write(html.render("squares", choice.paper, registry.of(choice.game).sheet_data(choice)), fixed="squares")
+    return pdf.write(
+        html.render(f"{choice.game}/pdf/squares", choice.paper, registry.of(choice.game).sheet_data(choice)),
+        fixed="squares",
+    )
 
 
 def print_scenario(choice: document_choices.Battle) -> bytes:
@@ -140,7 +146,8 @@ def print_scenario(choice: document_choices.Battle) -> bytes:
 
     _must_fit(choice.languages, choice.paper)
     return pdf.write(
-        html.render("scenario", choice.paper, registry.of(choice.game).sheet_data(choice)), fixed="scenario"
+        html.render(f"{choice.game}/pdf/scenario", choice.paper, registry.of(choice.game).sheet_data(choice)),
+        fixed="scenario",
     )
 
 

@@ -1,4 +1,4 @@
-"""Data -> HTML: a document is a folder of `templates/pdf`, and what comes out holds its style and drawings itself."""
+"""Data -> HTML: a document is a folder of templates, and what comes out holds its style and drawings itself."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SHELF = "refsvc:"  # before the name of a drawing that a document shows
 def environment() -> Environment:
     """The templates of documents; a name that is not given is an error, never an empty place."""
     made = Environment(
-        loader=FileSystemLoader(paths.data("templates") / "pdf"),
+        loader=FileSystemLoader(paths.templates("pdf")),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -141,5 +141,5 @@ def letters() -> frozenset[str]:
 @cache
 def _style(name: str) -> Markup:
     """A style sheet of the documents; ours, so it goes in as it is."""
-    sheet = (paths.data("templates") / "pdf" / name).read_text("utf-8")
+    sheet = next(sheet for folder in paths.templates("pdf") if (sheet := folder / name).is_file()).read_text("utf-8")
     return Markup(COMMENT.sub("", sheet).replace("@lettering;", svg_styles.lettering()))

@@ -97,7 +97,7 @@ class Kind(Struct, frozen=True):
     """A kind of page: `pages/<name>.html` shows what `context` gives, at `pattern`, once for each of `items`.
 
     `{game}` in the pattern makes one for every game; where `context` is `BY_GAME`, one for each game that has such a
-    page, shown by `pages/<game>/<name>.html`. `documents` gives what the search is to find on pages of this kind.
+    page, shown by `<game>/html/pages/<name>.html`. `documents` gives what the search is to find on pages of this kind.
     A page that `asks` shows something else when a question follows its address. Pages that are not kept are too many
     for the copy that a device keeps for use without network; those that need the service can't be part of it, nor of a
     static site.
@@ -140,7 +140,7 @@ class Kind(Struct, frozen=True):
 
     def template(self, game: str) -> str:
         """The template of its pages, which is the game's own where what they show is."""
-        return f"pages/{game}/{self.name}.html" if self.context is BY_GAME else f"pages/{self.name}.html"
+        return f"{game}/html/pages/{self.name}.html" if self.context is BY_GAME else f"pages/{self.name}.html"
 
     def found(self, place: Place) -> Iterable[Document]:
         """What the search is to find here."""

@@ -17,7 +17,7 @@ from refsvc.web import assets
 def environment() -> Environment:
     """The templates of the site; a name that is not given is an error, never an empty place."""
     return Environment(
-        loader=FileSystemLoader(paths.data("templates") / "html"),
+        loader=FileSystemLoader(paths.templates("html")),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

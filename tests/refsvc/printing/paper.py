@@ -30,7 +30,8 @@ from tests.long import IS_LONG
 from tests.refsvc.kept import kept
 
 SAMPLES = paths.PACKAGE / "samples"
-DOCUMENTS = paths.data("templates") / "pdf"
+# what the sample of each document is printed from
+DOCUMENTS = {path.parent.name: path for path in paths.data("templates").rglob("sample.toml")}
 MISTAKES = (SAMPLES / "saladin-arsuf-mistakes.en.txt").read_bytes()
 MISTAKES_OF = {  # by game
     "saladin": MISTAKES,
@@ -64,7 +65,7 @@ def printed(choice: Choice, site: str | None = None) -> bytes:
 @cache
 def sample(document: str) -> bytes:
     """A document as its own sample says."""
-    told = tomllib.loads((DOCUMENTS / document / "sample.toml").read_text("utf-8"))
+    told = tomllib.loads(DOCUMENTS[document].read_text("utf-8"))
     if document == "summary":
         return print_summary(Upload((SAMPLES / told.pop("record")).read_bytes()), **told)
     return printed(msgspec.convert(told, document_registry.DOCUMENTS[document].choice), ADDRESS)

@@ -17,13 +17,14 @@ import pytest
 from PIL import Image, ImageChops
 from weasyprint.urls import URLFetcher
 
+from refsvc import paths
 from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import _texts
 from refsvc.printing import html, pdf, svg_styles
 from tests.long import IS_LONG
 from tests.refsvc.printing.paper import DOCUMENTS, fonts, opened, pictures, sample, text
 
-ALL_DOCUMENTS = sorted(path.parent.name for path in DOCUMENTS.glob("*/document.html"))
+ALL_DOCUMENTS = sorted(DOCUMENTS)
 FACES = {
     "serif": 'font-family: "Reference Serif"',
     "italic": 'font-family: "Reference Serif"; font-style: italic',
@@ -130,7 +131,7 @@ def test_a_shape_without_a_style_is_an_error() -> None:
 
 def test_no_document_asks_for_features_of_fonts() -> None:
     """WeasyPrint 70 never frees what it makes for them: 0.5 MiB a summary."""
-    sheets = [path.read_text("utf-8") for path in DOCUMENTS.rglob("*.css")]
+    sheets = [path.read_text("utf-8") for path in paths.data("templates").rglob("*.css")]
     assert len(sheets) >= 5
     assert not any(re.search(r"font-(variant|feature)[a-z-]*\s*:", sheet) for sheet in sheets)
 

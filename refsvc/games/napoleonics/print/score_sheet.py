@@ -93,7 +93,7 @@ def score_sheet(game: str, scenario: str, languages: Sequence[str], paper: str) 
     battle = text(f"{game}.{scenario}.name", first)
     lefts = list(accumulate(COLUMNS.values(), initial=0))
     return {
-        "form": "turns",
+        "form": f"{game}/pdf/score-sheet/turns",
         "language": first,
         "title": sentences.say("sheet.title", first, game=text(f"{game}.name", first), battle=battle),
         **sheets.head(game, scenario, languages),
@@ -177,7 +177,7 @@ def reference(game: str, _scenario: str, languages: Sequence[str]) -> dict[str, 
 def page(game: str, language: str) -> dict[str, Any]:
     """Everything about the notation in one language."""
     return {
-        "form": "turns",
+        "form": f"{game}/pdf/notation/turns.html",
         "language": language,
         "battle": text(f"{game}.name", language),
         "texts": {
