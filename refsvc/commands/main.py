@@ -202,6 +202,7 @@ def _first(file: str, lang: str, scenario_file: str | None, move: int, spare: in
     try:
         upload = next(read_records(file))
         record = read(upload, scenario=own)
+        record.game.setup(record.header.position)  # one that can't be is refused here, whichever move is asked about
     except RecordError as fault:
         _print_lines(terminal.show_error(fault, lang, upload))
         sys.exit(UNREADABLE)

@@ -154,6 +154,14 @@ def test_legal_moves_before_a_move() -> None:
     assert run("legal", CLEAN, "--move", 0).exit_code == 2
 
 
+def test_a_position_that_cannot_be_is_told_by_every_command() -> None:
+    record = json.loads(CLEAN.read_text("utf-8")) | {"position": {"banners": {"sable": {"lances": 99}}}}
+    for command, *options in (["check"], ["legal", "--move", 1], ["why", "--move", 1], ["why", "--move", 999]):
+        result = run(command, "-", *options, text=json.dumps(record))
+        assert result.exit_code == 2, command
+        assert "/position/banners/sable/lances" in result.output, command
+
+
 def test_bad_usage() -> None:
     assert run("check").exit_code == 2
     assert run("check", CLEAN, "--lang", "de").exit_code == 2
