@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from lark import Token, Tree
 
 from engine.core.record_errors import Misread
+from refsvc.notation.game_notation import LINES, SIDE, Syntax
 from refsvc.notation.lines import LineReader, ReadPart
 from refsvc.notation.moves import Move as Read
 from refsvc.notation.parsing import Part, PartError
-from refsvc.notation.speech import LINES, SIDE, Speech
 from refsvc.notation.writing import Line, LineWriter, Move
 from refsvc.presentation.values import Notation
 
@@ -57,5 +57,5 @@ class Writer(LineWriter):
 def notation(game: str) -> Notation:
     """The words of the header, and who reads and writes the lines."""
     nothing = re.compile(r"(?!)")
-    speech = Speech(game=game, named=SIDE, fixed=LINES, kinds={}, fields={}, starts=(), pieces=nothing)
-    return Notation(speech, Reader, Writer)
+    syntax = Syntax(game=game, named=SIDE, fixed=LINES, kinds={}, fields={}, starts=(), pieces=nothing)
+    return Notation(syntax, Reader, Writer)

@@ -10,10 +10,10 @@ from lark import Token, Tree
 from msgspec import Struct
 
 from refsvc.i18n.folding import fold_line, spelling
+from refsvc.notation.game_notation import WHOLE
 from refsvc.notation.heading import Heading, unquoted
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import Part, PartError, parse
-from refsvc.notation.speech import WHOLE
 from refsvc.notation.words import MOST_WORDS
 
 COMMENT = re.compile(r"\s#")
@@ -50,7 +50,7 @@ class LineReader(ABC):
 
     def before(self, part: Part, fault: PartError) -> Move:
         """The fields of a move that were read before the word that could not be."""
-        fields = self.words.speech.fields
+        fields = self.words.syntax.fields
         move: Move = {}
         for token in fault.tokens or part.seen:
             if token.type in fields:

@@ -13,7 +13,7 @@ from lark.lexer import Lexer, LexerState, PatternStr
 from msgspec import Struct
 
 from refsvc.i18n.folding import Folded
-from refsvc.notation.speech import speech_of
+from refsvc.notation.game_notation import syntax_of
 from refsvc.notation.words import MOST_WORDS, Lexicon
 
 SIGNS = ":>[]()|=,+-×?"
@@ -32,7 +32,7 @@ class PartError(Exception):
         self.tokens: list[Token] = []
 
 
-class Bit(Struct, frozen=True):
+class Lexeme(Struct, frozen=True):
     """A word, number or sign of the folded line."""
 
     kind: str
@@ -49,17 +49,17 @@ class Part(Struct, frozen=True):
     words: Lexicon
     seen: list[Token]
 
-    def bits(self) -> list[Bit]:
-        """The bits of the part; a hyphen between letters, full stops, apostrophes and exclamation marks part words."""
-        found: list[Bit] = []
+    def lexemes(self) -> list[Lexeme]:
+        """Its lexemes; a hyphen between letters, full stops, apostrophes and exclamation marks part words."""
+        found: list[Lexeme] = []
         text = self.line.text
-        for match in self.words.speech.pieces.finditer(text):
+        for match in self.words.syntax.pieces.finditer(text):
             kind, start, end = str(match.lastgroup), match.start(), match.end()
             if kind == "blank":
                 if match.group() != "-" or (start and text[start - 1].isalpha() and text[end : end + 1].isalpha()):
                     continue
                 kind = "sign"
-            found.append(Bit(kind, match.group(), start, end))
+            found.append(Lexeme(kind, match.group(), start, end))
         return found
 
     def shown(self, start: int, end: int) -> str:
@@ -80,21 +80,21 @@ class WordLexer(Lexer):
         """The tokens of a part, each chosen when the parser is ready for it."""
         part: Any = lexer_state.text
         states = parser_state.parse_conf.states
-        bits = part.bits()
+        lexemes = part.lexemes()
         at = 0
-        while at < len(bits) or "TEXT" in states[parser_state.position]:
+        while at < len(lexemes) or "TEXT" in states[parser_state.position]:
             accepted = states[parser_state.position]
             if "TEXT" in accepted:
                 start, end = part.seen[-1].end_pos, len(part.line.text)
                 token = Token("TEXT", part.line.line[part.line.places[start] :].strip(), start, end_pos=end)
-                at = len(bits)
-            elif bits[at].kind in part.words.speech.shapes:
-                token = _shaped(part, bits[at])
+                at = len(lexemes)
+            elif lexemes[at].kind in part.words.syntax.shapes:
+                token = _shaped(part, lexemes[at])
                 at += 1
-            elif bits[at].kind == "word" and (kinds := self._word_kinds(part, parser_state.position, accepted)):
-                token, at = _word(part, bits, at, kinds)
+            elif lexemes[at].kind == "word" and (kinds := self._word_kinds(part, parser_state.position, accepted)):
+                token, at = _word(part, lexemes, at, kinds)
             else:
-                token = self._other(part, bits[at], accepted)
+                token = self._other(part, lexemes[at], accepted)
                 at += 1
             part.seen.append(token)
             yield token
@@ -105,63 +105,65 @@ class WordLexer(Lexer):
             self.kinds[state] = tuple(kind for kind in _all_kinds(part.words) if kind in accepted)
         return self.kinds[state]
 
-    def _other(self, part: Part, bit: Bit, accepted: dict[str, Any]) -> Token:
+    def _other(self, part: Part, lexeme: Lexeme, accepted: dict[str, Any]) -> Token:
         """A number, a sign, or a word where none belongs."""
-        kind = self.names.get(bit.text, "UNKNOWN")
-        if bit.kind == "number":
+        kind = self.names.get(lexeme.text, "UNKNOWN")
+        if lexeme.kind == "number":
             kind = "INT"
-            digits = part.words.speech.digits
+            digits = part.words.syntax.digits
             if digits in accepted and "INT" not in accepted:
-                if bit.text not in part.words.ids(digits):
-                    raise _unknown(part, bit.start, bit.end, (digits,))
+                if lexeme.text not in part.words.ids(digits):
+                    raise _unknown(part, lexeme.start, lexeme.end, (digits,))
                 kind = digits
-        return Token(kind, bit.text, bit.start, end_pos=bit.end)
+        return Token(kind, lexeme.text, lexeme.start, end_pos=lexeme.end)
 
 
 def _all_kinds(words: Lexicon) -> tuple[str, ...]:
     """The kinds of words; what is known by its shape is none."""
-    shaped = words.speech.shapes.values()
-    return (*(kind for kind in words.speech.named if kind not in shaped), *words.speech.fixed)
+    shaped = words.syntax.shapes.values()
+    return (*(kind for kind in words.syntax.named if kind not in shaped), *words.syntax.fixed)
 
 
-def _shaped(part: Part, bit: Bit) -> Token:
+def _shaped(part: Part, lexeme: Lexeme) -> Token:
     """A word that is known by its shape to be of one kind."""
-    kind = part.words.speech.shapes[bit.kind]
-    word = part.words.read(kind, bit.text)
+    kind = part.words.syntax.shapes[lexeme.kind]
+    word = part.words.read(kind, lexeme.text)
     if word is None:
-        raise _unknown(part, bit.start, bit.end, (kind,))
-    return Token(kind, word, bit.start, end_pos=bit.end)
+        raise _unknown(part, lexeme.start, lexeme.end, (kind,))
+    return Token(kind, word, lexeme.start, end_pos=lexeme.end)
 
 
-def _letters(part: Part, bits: list[Bit], at: int) -> Token | None:
+def _letters(part: Part, lexemes: list[Lexeme], at: int) -> Token | None:
     """Letters that were run together, each of them a word; what is followed by a colon names somebody."""
-    kind = part.words.speech.letters
-    words = [part.words.read(kind, letter) for letter in bits[at].text]
-    if None in words or (at + 1 < len(bits) and bits[at + 1].text == ":"):
+    kind = part.words.syntax.letters
+    words = [part.words.read(kind, letter) for letter in lexemes[at].text]
+    if None in words or (at + 1 < len(lexemes) and lexemes[at + 1].text == ":"):
         return None
-    return Token(kind, " ".join(map(str, words)), bits[at].start, end_pos=bits[at].end)
+    return Token(kind, " ".join(map(str, words)), lexemes[at].start, end_pos=lexemes[at].end)
 
 
-def _word(part: Part, bits: list[Bit], at: int, kinds: tuple[str, ...]) -> tuple[Token, int]:
+def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) -> tuple[Token, int]:
     """The longest run of words that is known here, as one token."""
     run = at
-    while run < len(bits) and bits[run].kind == "word" and run - at <= MOST_WORDS:
+    while run < len(lexemes) and lexemes[run].kind == "word" and run - at <= MOST_WORDS:
         run += 1
-    letters = part.words.speech.letters
-    found = part.words.find(tuple(kind for kind in kinds if kind != letters), [bit.text for bit in bits[at:run]])
-    if letters in kinds and (found is None or found[0] == 1) and (token := _letters(part, bits, at)):
+    letters = part.words.syntax.letters
+    found = part.words.find(
+        tuple(kind for kind in kinds if kind != letters), [lexeme.text for lexeme in lexemes[at:run]]
+    )
+    if letters in kinds and (found is None or found[0] == 1) and (token := _letters(part, lexemes, at)):
         return token, at + 1
     if found is None:
         last = at if len(part.seen) == 0 and part.rule == "head" else run - 1
-        raise _unknown(part, bits[at].start, bits[last].end, kinds)
+        raise _unknown(part, lexemes[at].start, lexemes[last].end, kinds)
     number, meanings = found
-    end = bits[at + number - 1].end
+    end = lexemes[at + number - 1].end
     if len(meanings) > 1:
-        fault = _unknown(part, bits[at].start, end, ())
+        fault = _unknown(part, lexemes[at].start, end, ())
         fault.params["expected"] = sorted(part.words.spell(*meaning) for meaning in meanings)
         raise fault
     kind, word = next(iter(meanings))
-    return Token(kind, word, bits[at].start, end_pos=end), at + number
+    return Token(kind, word, lexemes[at].start, end_pos=end), at + number
 
 
 def _unknown(part: Part, start: int, end: int, kinds: tuple[str, ...]) -> PartError:
@@ -172,14 +174,14 @@ def _unknown(part: Part, start: int, end: int, kinds: tuple[str, ...]) -> PartEr
 @cache
 def grammar(game: str) -> Lark:
     """The grammar of a game."""
-    speech = speech_of(game)
-    return Lark(speech.grammar, parser="lalr", lexer=WordLexer, start=list(speech.starts))
+    syntax = syntax_of(game)
+    return Lark(syntax.grammar, parser="lalr", lexer=WordLexer, start=list(syntax.starts))
 
 
 def parse(part: Part) -> Tree[Token]:
     """The tree of a part of a line, or a `PartError`."""
     try:
-        return grammar(part.words.speech.game).parse(part, start=part.rule)
+        return grammar(part.words.syntax.game).parse(part, start=part.rule)
     except UnexpectedToken as error:
         fault = _misplaced(part, error)
         fault.tokens = part.seen[:-1] if part.seen and part.seen[-1] is error.token else part.seen
@@ -196,7 +198,7 @@ def _misplaced(part: Part, error: UnexpectedToken) -> PartError:
         return name
     at = token.start_pos if token.type != "$END" and token.start_pos is not None else _end(part)
     end = token.end_pos if token.type != "$END" and token.end_pos is not None else at
-    stack = (part.words.speech.game, *error.state.state_stack)
+    stack = (part.words.syntax.game, *error.state.state_stack)
     if stack not in _ACCEPTED:
         _ACCEPTED[stack] = frozenset(error.accepts or error.expected)
     return PartError("record.type", at, found=part.shown(at, end), expected=_plain(part.words, _ACCEPTED[stack]))
@@ -208,12 +210,16 @@ def _longer_name(part: Part, token: Token) -> PartError | None:
     What is known by its shape is whole in itself.
     """
     seen = [known for known in part.seen if known is not token]
-    speech = part.words.speech
-    names = speech.named.keys() - set(speech.shapes.values())
+    syntax = part.words.syntax
+    names = syntax.named.keys() - set(syntax.shapes.values())
     if token.type != "UNKNOWN" or not seen or seen[-1].type not in names:
         return None
-    run = list(takewhile(lambda bit: bit.kind == "word", (b for b in part.bits() if b.start >= (token.start_pos or 0))))
-    if not run or part.words.find(_all_kinds(part.words), [bit.text for bit in run]) is not None:
+    run = list(
+        takewhile(
+            lambda lexeme: lexeme.kind == "word", (b for b in part.lexemes() if b.start >= (token.start_pos or 0))
+        )
+    )
+    if not run or part.words.find(_all_kinds(part.words), [lexeme.text for lexeme in run]) is not None:
         return None
     name = seen[-1]
     part.seen[:] = seen[:-1]
@@ -232,14 +238,14 @@ def _end(part: Part) -> int:
 @lru_cache(2048)
 def _plain(words: Lexicon, accepted: frozenset[str]) -> list[str]:
     """Terminals as kinds that i18n.say has words for, signs as they are, keywords as the header's language has them."""
-    speech = words.speech
-    signs = {t.name: t.pattern.value for t in grammar(speech.game).terminals if isinstance(t.pattern, PatternStr)}
+    syntax = words.syntax
+    signs = {t.name: t.pattern.value for t in grammar(syntax.game).terminals if isinstance(t.pattern, PatternStr)}
     plain: list[str] = []
-    others = (*speech.fixed, *(kind for kind in speech.named if kind not in speech.kinds))
-    for name in (*speech.kinds, *others, *sorted(signs, key=lambda name: SIGNS.index(signs[name]))):
+    others = (*syntax.fixed, *(kind for kind in syntax.named if kind not in syntax.kinds))
+    for name in (*syntax.kinds, *others, *sorted(signs, key=lambda name: SIGNS.index(signs[name]))):
         if name in accepted:
-            if name in speech.kinds:
-                plain.append(speech.kinds[name])
+            if name in syntax.kinds:
+                plain.append(syntax.kinds[name])
             else:
                 plain += [signs[name]] if name in signs else words.expected((name,))
     if "line-end" in plain:

@@ -13,11 +13,11 @@ from engine.core.moves import MOST_TEXT
 from engine.core.record import MOST_BYTES, MOST_MOVES, MOST_PART, Header
 from engine.core.record_errors import Misread, RecordError
 from refsvc.i18n.folding import composed, spelling
+from refsvc.notation.game_notation import WHOLE, notation_of
 from refsvc.notation.heading import Heading, Place, header_line
 from refsvc.notation.lines import LineReader, ReadPart
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import PartError
-from refsvc.notation.speech import WHOLE, notation_of
 from refsvc.notation.words import MOST_WORDS
 
 MOST_LINE = MOST_TEXT

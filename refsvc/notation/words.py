@@ -17,7 +17,7 @@ from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import has_text, text
 from refsvc.i18n.folding import spelling
-from refsvc.notation.speech import HEADERS, LINES, Speech, speech_of
+from refsvc.notation.game_notation import HEADERS, LINES, Syntax, syntax_of
 
 MOST_WORDS = 8  # of a name
 SHORTEST = 3  # letters of an abbreviation
@@ -49,15 +49,15 @@ def punctuate(language: str) -> str:
 
 
 class Lexicon:
-    """The words of one scenario for a record whose header is in `language`; `speech` is that of its game."""
+    """The words of one scenario for a record whose header is in `language`; `syntax` is that of its game."""
 
     def __init__(
-        self, keys: Mapping[str, Mapping[str, tuple[str, ...]]], language: str, speech: Speech | None = None
+        self, keys: Mapping[str, Mapping[str, tuple[str, ...]]], language: str, syntax: Syntax | None = None
     ) -> None:
         self.language = language
         self.keys = keys
-        self._speech = speech
-        self._shortened = (*ALWAYS_SHORTENED, *(speech.shortened if speech else ()))
+        self._syntax = syntax
+        self._shortened = (*ALWAYS_SHORTENED, *(syntax.shortened if syntax else ()))
         self._exact: tuple[Table, Table] = ({}, {})  # the language of the header, and all languages
         self._short: tuple[Table, Table] = ({}, {})
         self._spelt: dict[Meaning, str] = {}
@@ -70,14 +70,14 @@ class Lexicon:
         self._openings = {key for table in self._exact[1].values() for key in table}
 
     @property
-    def speech(self) -> Speech:
+    def syntax(self) -> Syntax:
         """How its game is written."""
-        assert self._speech is not None
-        return self._speech
+        assert self._syntax is not None
+        return self._syntax
 
     def _add(self, kind: str, word: str, texts: tuple[str, ...]) -> None:
         meaning = (kind, word)
-        is_letter = self._speech is not None and kind == self._speech.letters
+        is_letter = self._syntax is not None and kind == self._syntax.letters
         for language in (self.language,) if is_letter else LANGUAGES:
             said = spellings(texts, language)
             if language == self.language:
@@ -93,7 +93,7 @@ class Lexicon:
 
     def _unclear(self, kind: str, word: str, language: str) -> tuple[str, ...]:
         """Words that may mean this one or another: they are known, so that both can be offered."""
-        texts = self._speech.unclear if self._speech else {}
+        texts = self._syntax.unclear if self._syntax else {}
         return spellings((texts[kind].format(word),), language) if kind in texts else ()
 
     def _both(self, language: str) -> list[tuple[Table, Table]]:
@@ -151,7 +151,7 @@ class Lexicon:
     def nearest(self, kinds: Sequence[str], word: str) -> list[str]:
         """The known words nearest to an unknown one, in any language, as they are written there."""
         known = self._known(tuple(kinds))
-        if self._speech and set(kinds) <= set(self._speech.shapes.values()) and (places := _near(word, known)):
+        if self._syntax and set(kinds) <= set(self._syntax.shapes.values()) and (places := _near(word, known)):
             return places
         words = spelling(word).split()
         shorter = (" ".join(words[:number]) for number in range(len(words), 0, -1))  # others may follow what was meant
@@ -224,19 +224,19 @@ def game_words(game: str, scenario: str, language: str) -> Lexicon:
 @lru_cache(64)
 def _game_words(game: str, scenario: str, language: str) -> Lexicon:
     vocabulary = library.find_package(game).vocabulary(library.load_scenario(game, scenario))
-    return speech_words(speech_of(game), vocabulary, language)
+    return syntax_words(syntax_of(game), vocabulary, language)
 
 
-def speech_words(speech: Speech, vocabulary: Mapping[str, Sequence[str]], language: str) -> Lexicon:
+def syntax_words(syntax: Syntax, vocabulary: Mapping[str, Sequence[str]], language: str) -> Lexicon:
     """The words of a game whose moves have this vocabulary."""
-    keys = _texts_of(speech.fixed)
-    for kind, (field, texts) in speech.named.items():
+    keys = _texts_of(syntax.fixed)
+    for kind, (field, texts) in syntax.named.items():
         keys[kind] = {
             word: tuple(each.format(word) for each in texts)
-            for word in (*vocabulary.get(field, ()), *speech.more.get(kind, ()))
-            if kind not in speech.listed or has_text(texts[0].format(word), "en")
+            for word in (*vocabulary.get(field, ()), *syntax.more.get(kind, ()))
+            if kind not in syntax.listed or has_text(texts[0].format(word), "en")
         }
-    return Lexicon(keys, language, speech)
+    return Lexicon(keys, language, syntax)
 
 
 def _texts_of(fixed: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, tuple[str, ...]]]:

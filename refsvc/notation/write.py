@@ -12,7 +12,7 @@ import msgspec
 from engine.core.record import UNSEEN
 from engine.core.record_errors import Misread
 from refsvc.i18n.folding import composed
-from refsvc.notation.speech import notation_of
+from refsvc.notation.game_notation import notation_of
 from refsvc.notation.words import common_words, punctuate, scenario_words, spellings
 from refsvc.notation.writing import LineWriter, Move, quoted
 

@@ -80,7 +80,7 @@ class PackagedPresentation(Presentation):
     def notation(self) -> Notation:
         """Its own words and lines."""
         reader, words, writer = (self.module(f"notation.{name}") for name in ("reader", "words", "writer"))
-        return Notation(words.SPEECH, reader.Reader, writer.Writer)
+        return Notation(words.SYNTAX, reader.Reader, writer.Writer)
 
     def card_painter(self) -> Any:
         """How the cards are drawn."""

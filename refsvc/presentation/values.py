@@ -137,7 +137,7 @@ class Booklet(Struct, frozen=True):
 class Notation(Struct, frozen=True):
     """How the records of a game are written as text: its words, and the classes that read and write its lines."""
 
-    speech: Any
+    syntax: Any
     reader: Any
     writer: Any
 

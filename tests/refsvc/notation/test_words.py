@@ -13,11 +13,11 @@ from refsvc.config import LANGUAGES
 from refsvc.i18n.folding import fold, fold_line, spelling
 from refsvc.i18n.source import source
 from refsvc.library import scenario_ids
+from refsvc.notation.game_notation import syntax_of
 from refsvc.notation.parsing import grammar
-from refsvc.notation.speech import speech_of
-from refsvc.notation.words import Lexicon, game_words, speech_words, spellings
+from refsvc.notation.words import Lexicon, game_words, spellings, syntax_words
 
-NAMED, FIXED = speech_of("saladin").named, speech_of("saladin").fixed
+NAMED, FIXED = syntax_of("saladin").named, syntax_of("saladin").fixed
 BATTLES = [(game, scenario) for game in GAMES for scenario in scenario_ids(game)]
 
 
@@ -138,12 +138,12 @@ def test_every_word_of_the_grammar_has_words() -> None:
 
 def test_every_word_of_the_notation_is_used() -> None:
     lexicons = [words(scenario) for scenario in ("arsuf", "hattin")]
-    lexicons.append(speech_words(speech_of("napoleonics"), vocabulary(), "en"))
+    lexicons.append(syntax_words(syntax_of("napoleonics"), vocabulary(), "en"))
     used = {"notation.colon", "notation.small"} | {f"notation.game.{game}" for game in GAMES}
     for lexicon in lexicons:
         for kind, ids in lexicon.keys.items():
             used |= {text for texts in ids.values() for text in texts}
-            used |= {unclear.format(word) for unclear in lexicon.speech.unclear.get(kind, "").split() for word in ids}
+            used |= {unclear.format(word) for unclear in lexicon.syntax.unclear.get(kind, "").split() for word in ids}
     used |= {f"notation.edition.{each}" for each in ("recommended", "en", "fr", "cs", "2010")}
     for key in source("notation"):
         assert key.startswith("kind.") or key.removesuffix("#aliases") in used, key

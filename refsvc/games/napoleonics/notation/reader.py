@@ -9,11 +9,11 @@ from lark import Token, Tree
 from refsvc.games.napoleonics.notation.dice_purpose import BETWEEN, Dice
 from refsvc.games.napoleonics.notation.moves import read_head, read_moves
 from refsvc.i18n.folding import spelling
+from refsvc.notation.game_notation import WHOLE
 from refsvc.notation.heading import Heading
 from refsvc.notation.lines import LineReader, ReadPart, first_place
 from refsvc.notation.moves import Move, shared_move
 from refsvc.notation.parsing import Part, PartError
-from refsvc.notation.speech import WHOLE
 from refsvc.notation.words import MOST_WORDS
 
 LISTS = ("HAND", "TAKES")  # what is followed by cards with commas between them

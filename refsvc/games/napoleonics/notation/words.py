@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from refsvc.notation.speech import ENDINGS, HEADERS, LINES, REASON, SIDE, Speech
+from refsvc.notation.game_notation import ENDINGS, HEADERS, LINES, REASON, SIDE, Syntax
 
 DEEDS = (
     "hand", "as", "one-unit", "order", "nobody", "detach", "dissolve", "rally", "sends", "leader", "leader-retreat",
@@ -13,7 +13,7 @@ DEEDS = (
 )  # fmt: skip
 COUNTED = ("empty", "no-square", "no-leader")
 
-SPEECH = Speech(
+SYNTAX = Syntax(
     game="napoleonics",
     named={
         "FACES": ("faces", ("notation.letter.{}",)),

@@ -7,7 +7,7 @@ from typing import Any
 
 from lark import Token, Tree
 
-from refsvc.games.saladin.notation.words import SPEECH
+from refsvc.games.saladin.notation.words import SYNTAX
 from refsvc.notation.moves import Move, number, put, shared_move, tokens, trees
 from refsvc.notation.parsing import PartError
 
@@ -45,7 +45,7 @@ def _acts(said: Mapping[str, Token], under: Mapping[str, Tree[Token]], do: str) 
     move: Move = {"do": do}
     for kind in ("SIDE", "PIECE", "ACTION"):
         if kind in said:
-            move[SPEECH.fields[kind]] = str(said[kind])
+            move[SYNTAX.fields[kind]] = str(said[kind])
     if "aim" in under:
         move["target"] = str(under["aim"].children[0])
     if "status" in under:

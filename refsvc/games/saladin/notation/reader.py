@@ -11,11 +11,11 @@ from lark import Token, Tree
 from engine.core.record import FORMAT, Header
 from refsvc import library
 from refsvc.games.saladin.notation.moves import read_move
+from refsvc.notation.game_notation import WHOLE
 from refsvc.notation.heading import Heading
 from refsvc.notation.lines import LineReader, ReadPart, first_place, span
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import MOST_SHOWN, Part, PartError
-from refsvc.notation.speech import WHOLE
 
 
 @cache
@@ -94,12 +94,12 @@ class Reader(LineReader):
 
     def _target(self, part: Part, fault: PartError) -> Move:
         """The target of an activation whose action can't be read: it stands after `>`."""
-        bits = part.bits()
-        signs = [n for n, bit in enumerate(bits) if bit.text == ">" and bit.start > fault.at]
+        lexemes = part.lexemes()
+        signs = [n for n, lexeme in enumerate(lexemes) if lexeme.text == ">" and lexeme.start > fault.at]
         if not signs:
             return {}
-        words = takewhile(lambda bit: bit.kind == "word", bits[signs[0] + 1 :])
-        target = self.words.read("TARGET", " ".join(bit.text for bit in words))
+        words = takewhile(lambda lexeme: lexeme.kind == "word", lexemes[signs[0] + 1 :])
+        target = self.words.read("TARGET", " ".join(lexeme.text for lexeme in words))
         return {"target": target} if target else {}
 
     def _answer(self, answer: ReadPart, before: list[ReadPart]) -> ReadPart | None:

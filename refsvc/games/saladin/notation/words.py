@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from refsvc.notation.speech import ENDINGS, HEADERS, LINES, REASON, SIDE, Speech
+from refsvc.notation.game_notation import ENDINGS, HEADERS, LINES, REASON, SIDE, Syntax
 
-SPEECH = Speech(
+SYNTAX = Syntax(
     game="saladin",
     named={
         **SIDE,

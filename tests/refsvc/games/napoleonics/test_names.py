@@ -21,7 +21,7 @@ from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import has_text, text
 from refsvc.i18n.folding import spelling
 from refsvc.i18n.source import source
-from refsvc.notation.speech import speech_of
+from refsvc.notation.game_notation import syntax_of
 from refsvc.notation.words import Lexicon, spellings
 
 FACTS = load_facts()
@@ -56,7 +56,7 @@ SPOKEN = ("card", "unit", "terrain", "section", "face", "side", "nation")  # kin
 
 def lexicon(kind: str, language: str) -> Lexicon:
     keys = {"CARD": {word: (f"name.{kind}.{word}",) for word in KINDS[kind]}}
-    return Lexicon(keys, language, speech_of("napoleonics"))
+    return Lexicon(keys, language, syntax_of("napoleonics"))
 
 
 def test_everything_has_its_name_and_nothing_else_does() -> None:

@@ -8,11 +8,11 @@ import pytest
 
 from refsvc.config import LANGUAGES
 from refsvc.i18n.folding import spelling
+from refsvc.notation.game_notation import syntax_of
 from refsvc.notation.parsing import grammar
-from refsvc.notation.speech import speech_of
 from refsvc.notation.words import Lexicon, common_words, game_words, spellings
 
-SPEECH = speech_of("napoleonics")
+SYNTAX = syntax_of("napoleonics")
 
 
 def words(language: str) -> Lexicon:
@@ -33,7 +33,7 @@ def test_every_name_is_known_under_a_header_in_any_language() -> None:
         lexicon = words(header)
         for kind in ("SIDE", "CARD", "SECTION", "FACE", "PURPOSE", "TALLY"):
             for word in lexicon.ids(kind):
-                for each in spellings((SPEECH.named[kind][1][0].format(word),), language):
+                for each in spellings((SYNTAX.named[kind][1][0].format(word),), language):
                     assert lexicon.read(kind, each) == word, (header, each)
 
 
@@ -42,7 +42,7 @@ def test_what_begins_a_step_is_clear(language: str) -> None:
     """No word of a step is another one too: they are told apart by nothing else."""
     lexicon = words(language)
     deeds = [
-        kind for kind, ids in SPEECH.fixed.items() if any(key.startswith("notation.deed.") for key in ids.values())
+        kind for kind, ids in SYNTAX.fixed.items() if any(key.startswith("notation.deed.") for key in ids.values())
     ]
     kinds = (*(kind for kind in deeds if kind not in ("HAND", "AS", "OFF", "MELEE")), "SIDE", "FACE", "NO_DICE")
     for kind in kinds:
@@ -56,10 +56,10 @@ def test_every_word_of_the_grammar_has_words() -> None:
     declared = {terminal.name for terminal in grammar("napoleonics").terminals}
     signs = {"COLON", "COMMA", "LPAR", "RPAR", "LSQB", "RSQB", "MORETHAN", "PLUS", "MINUS", "QMARK"}
     assert {name for name in declared - signs - {"INT", "TEXT"} if not name.startswith("__")} <= (
-        set(SPEECH.named) | set(SPEECH.fixed)
+        set(SYNTAX.named) | set(SYNTAX.fixed)
     )
     for language in LANGUAGES:
-        assert all(words(language).expected((kind,)) for kind in (*SPEECH.named, *SPEECH.fixed))
+        assert all(words(language).expected((kind,)) for kind in (*SYNTAX.named, *SYNTAX.fixed))
 
 
 @pytest.mark.parametrize("written", ["CCN", "Commands & Colors: Napoleonics", "C&C Napoleonics", "napoleonics"])

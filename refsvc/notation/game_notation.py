@@ -38,7 +38,7 @@ SIDE = {"SIDE": ("side", ("notation.side.{}", "name.side.{}"))}
 REASON = {"REASON": ("by", ("notation.by.{}",))}
 
 
-class Speech(Struct, frozen=True, kw_only=True):
+class Syntax(Struct, frozen=True, kw_only=True):
     """The words and the shape of the lines of one game."""
 
     game: str
@@ -77,7 +77,7 @@ def notation_of(game: str) -> Notation:
     return registry.of(game).notation() or json_lines.notation(game)
 
 
-def speech_of(game: str) -> Speech:
+def syntax_of(game: str) -> Syntax:
     """The words of a game and the shape of its lines."""
-    speech: Speech = notation_of(game).speech
-    return speech
+    syntax: Syntax = notation_of(game).syntax
+    return syntax
