@@ -80,11 +80,11 @@ def check_one(task: Task, language: str, form: Form) -> Done:
     done = Done(upload.file, FOUND if findings else CLEAN, own, len(findings) - own)
     if form == "text":
         return _with(done, lines=tuple(terminal.show(record, played, language)))
-    told = report(record, played, language)
+    tree = report(record, played, language)
     if form == "json":
-        tree = {"format": told.pop("format"), "file": upload.file, "index": upload.index, **told}
+        tree = {"format": tree.pop("format"), "file": upload.file, "index": upload.index, **tree}
         return _with(done, lines=(json.dumps(tree, ensure_ascii=False),))
-    return _with(done, results=tuple(sarif.results(told, upload.file, upload.index, language)))
+    return _with(done, results=tuple(sarif.results(tree, upload.file, upload.index, language)))
 
 
 def _with(done: Done, *, lines: tuple[str, ...] = (), results: tuple[dict[str, Any], ...] = ()) -> Done:

@@ -31,7 +31,7 @@ from refsvc.commands.store import COMMANDS, exit_on_store_faults
 from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
 from refsvc.presentation import registry
-from refsvc.presentation.command_line import HERE, UNREADABLE, fail, help_text, lang_option
+from refsvc.presentation.command_line import HERE, UNREADABLE, check_names, fail, help_text, lang_option
 from refsvc.records import box_file as boxes
 from refsvc.records.upload import Upload, read_records
 from refsvc.version import __version__
@@ -117,9 +117,7 @@ def _box(file: Path, lang: str) -> boxes.Box:
     except OSError:
         fault = sentences.refusal("record.file", {}, lang)
     except boxes.BoxFileError as error:
-        is_value = error.kind == "value"
-        fault = (sentences.refusal("record.box-value", error.params, lang) if is_value
-                 else sentences.say(f"box.{error.kind}", lang, **error.params))  # fmt: skip
+        fault = error.reason(lang)
     click.echo(f"{file}: {fault}", err=True)
     sys.exit(UNREADABLE)
 
@@ -155,10 +153,7 @@ def playout(game: str, scenario: str, seed: int, games: int, text: str | None) -
     """Random legal games, one JSON record a line, or one as text."""
     if text is not None and games > 1:
         _fail("one-text", HERE)
-    if game not in GAMES:
-        _fail("no-game", HERE, word=game, words=", ".join(GAMES))
-    if scenario not in library.scenario_ids(game):
-        _fail("no-scenario", HERE, word=scenario, words=", ".join(library.scenario_ids(game)))
+    check_names(game, scenario, HERE)
     header = library.with_hash(Header(format=FORMAT, game=game, scenario=scenario, values="refsvc"))
     table = library.open_game(header)
     for number in range(seed, seed + games):

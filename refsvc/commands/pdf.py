@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
-from engine import GAMES
 from engine.core.record_errors import RecordError
-from refsvc import library, printing
+from refsvc import printing
 from refsvc.commands import terminal
 from refsvc.commands.store import open_here, settings_here
 from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
 from refsvc.i18n.problems import Problem
-from refsvc.presentation.command_line import HERE, UNREADABLE
+from refsvc.presentation.command_line import HERE, UNREADABLE, check_names, fail
 from refsvc.printing import document_options, document_registry
 from refsvc.printing.document_choices import Choice
 from refsvc.printing.document_options import Field
@@ -67,7 +66,7 @@ def summary(file: str, languages: tuple[str, ...], paper: str, address: str | No
             click.echo(line, err=True)
         sys.exit(UNREADABLE)
     except printing.AddressError:
-        _fail("pdf.no-address", languages[0], address=address)
+        fail("pdf.no-address", languages[0], address=address)
     _write(made, output, languages[0])
 
 
@@ -92,7 +91,7 @@ def _command(name: str, kind: type[Choice]) -> click.Command:
 
     def run(output: Path, languages: tuple[str, ...], address: str | None = None, **words: Any) -> None:
         said = {word.replace("_", "-"): [_word(value)] for word, value in words.items() if value is not None}
-        _check_names(said, languages[0])
+        check_names(said["game"][0], said.get("scenario", [""])[0], languages[0])
         _check_arguments(kind, said)
         lang, second = (*languages, "")[:2]
         try:
@@ -105,7 +104,7 @@ def _command(name: str, kind: type[Choice]) -> click.Command:
         try:
             made = document_registry.make(choice, address)
         except printing.AddressError:
-            _fail("pdf.no-address", lang, address=address)
+            fail("pdf.no-address", lang, address=address)
         _write(made, output, lang)
 
     fields = document_options.fields(kind)
@@ -113,8 +112,8 @@ def _command(name: str, kind: type[Choice]) -> click.Command:
     arguments = [_argument(kind, field) for field in fields if field.kind in ("game", "scenario")]
     if document_registry.DOCUMENTS[name].leads:
         options.append(click.Option(["--address"], metavar="URL", help=_help("site")))
-    told = sentences.say(f"printing.document.{name}.text", HERE)
-    return click.Command(name, callback=run, help=told, params=[*arguments, LANG, *options, OUTPUT])
+    text = sentences.say(f"printing.document.{name}.text", HERE)
+    return click.Command(name, callback=run, help=text, params=[*arguments, LANG, *options, OUTPUT])
 
 
 def _argument(kind: type[Choice], field: Field) -> click.Argument:
@@ -132,31 +131,21 @@ def _check_arguments(kind: type[Choice], said: dict[str, list[str]]) -> None:
 
 def _option(field: Field) -> click.Option:
     """The option of a field."""
-    told = sentences.say(f"printing.help.{field.word}", HERE)
+    text = sentences.say(f"printing.help.{field.word}", HERE)
     match field.kind:
         case "flag":
-            return click.Option([f"--{field.word}/--no-{field.word}"], default=None, help=told)
+            return click.Option([f"--{field.word}/--no-{field.word}"], default=None, help=text)
         case "option":
-            return click.Option([f"--{field.word}"], type=click.Choice(field.options), help=told)
+            return click.Option([f"--{field.word}"], type=click.Choice(field.options), help=text)
         case "number":
-            return click.Option([f"--{field.word}"], metavar="MM", help=told)
+            return click.Option([f"--{field.word}"], metavar="MM", help=text)
         case "parts":
-            return click.Option([f"--{field.word}"], metavar="ID,…", help=told)
-    return click.Option([f"--{field.word}"], metavar="ID[:N],…", help=told)
+            return click.Option([f"--{field.word}"], metavar="ID,…", help=text)
+    return click.Option([f"--{field.word}"], metavar="ID[:N],…", help=text)
 
 
 def _word(value: Any) -> str:
     return {True: document_options.YES, False: document_options.NO}[value] if isinstance(value, bool) else str(value)
-
-
-def _check_names(said: dict[str, list[str]], language: str) -> None:
-    """Ends with the list of games or battles if it is none of those."""
-    game = said["game"][0]
-    if game not in GAMES:
-        _fail("error.no-game", language, word=game, words=", ".join(GAMES))
-    scenario = said.get("scenario", [""])[0]
-    if scenario and scenario not in library.scenario_ids(game):
-        _fail("error.no-scenario", language, word=scenario, words=", ".join(library.scenario_ids(game)))
 
 
 for _name, _document in document_registry.DOCUMENTS.items():
@@ -186,9 +175,4 @@ def _write(made: bytes, output: Path, language: str) -> None:
     try:
         output.write_bytes(made)
     except OSError:
-        _fail("pdf.not-written", language, file=output)
-
-
-def _fail(key: str, language: str, **params: Any) -> NoReturn:
-    click.echo(sentences.say(key, language, **params), err=True)
-    sys.exit(UNREADABLE)
+        fail("pdf.not-written", language, file=output)

@@ -9,7 +9,9 @@ from typing import Any, NoReturn
 
 import click
 
+from engine import GAMES
 from engine.core.record import UNSEEN
+from refsvc import library
 from refsvc.config import LANGUAGES, SOURCE_LANGUAGE
 from refsvc.i18n import sentences
 
@@ -41,6 +43,14 @@ def fail(key: str, lang: str, **params: Any) -> NoReturn:
     """Ends the command with a sentence on standard error."""
     click.echo(sentences.say(key, lang, **params), err=True)
     sys.exit(UNREADABLE)
+
+
+def check_names(game: str, scenario: str, lang: str) -> None:
+    """Ends with the list of games or battles if it is none of those; without a scenario only the game is asked."""
+    if game not in GAMES:
+        fail("error.no-game", lang, word=game, words=", ".join(GAMES))
+    if scenario and scenario not in library.scenario_ids(game):
+        fail("error.no-scenario", lang, word=scenario, words=", ".join(library.scenario_ids(game)))
 
 
 def with_caret(lines: Sequence[str], line: int, column: int) -> Iterator[str]:

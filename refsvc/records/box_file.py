@@ -29,29 +29,23 @@ NUMBER = re.compile(r"[0-9]{1,4}")
 Values = dict[str, Any]
 
 
-class BoxFileError(ValueError):
-    """A file that is no box file: `kind` says why (`too-large`, `not-toml`, `other-game`, …)."""
+class BoxFileError(Problem):
+    """A box file that can't be used: `cause` says why (`too-large`, `not-toml`, `other-game`, …)."""
 
-    def __init__(self, kind: str, **params: Any) -> None:
-        super().__init__(kind)
-        self.kind = kind
-        self.params = params
-
-
-class UnusableBox(Problem):
-    """A box file that can't be used: why."""
-
-    def __init__(self, error: BoxFileError) -> None:
+    def __init__(self, cause: str, **about: Any) -> None:
         super().__init__("box", 422)
-        self.error = error
+        self.cause = cause
+        self.about = about
+
+    def reason(self, language: str) -> str:
+        """Why, in one sentence."""
+        if self.cause == "value":
+            return sentences.refusal("record.box-value", self.about, language)
+        return sentences.say(f"box.{self.cause}", language, **self.about)
 
     def to_dict(self, language: str) -> dict[str, Any]:
         """The problem with its reason."""
-        kind, params = self.error.kind, self.error.params
-        if kind == "value":
-            self.params["reason"] = sentences.refusal("record.box-value", params, language)
-        else:
-            self.params["reason"] = sentences.say(f"box.{kind}", language, **params)
+        self.params["reason"] = self.reason(language)
         return super().to_dict(language)
 
 
@@ -121,7 +115,7 @@ def read_box(data: bytes) -> Box:
         try:
             given = read_file(game, data)
         except BoxFileError as error:
-            if error.kind == "other-game" and game != GAMES[-1]:
+            if error.cause == "other-game" and game != GAMES[-1]:
                 continue
             raise
         if given.unknown:

@@ -37,8 +37,8 @@ def backup(store: Store, file: Path) -> int:
     with TemporaryDirectory(dir=file.parent, prefix=f".{file.name}.") as folder:  # it is its owner's alone
         new = Path(folder) / "new"
         with closing(open_store(_address(new))) as target, _snapshot(store) as source:
-            with target.put() as kept:
-                uploads = _copy(source, kept)
+            with target.put() as rows:
+                uploads = _copy(source, rows)
             _make_one_file(target)
         new.chmod(0o600)
         _write_through(new)
@@ -52,14 +52,14 @@ def restore(store: Store, file: Path, *, is_forced: bool = False) -> int:
     with (
         TemporaryDirectory(prefix="refsvc-") as folder,
         closing(_opened(file, Path(folder) / "copy")) as source,
-        _snapshot(source) as kept,
+        _snapshot(source) as rows,
         store.put() as target,
     ):
         if target.scalar(select(exists().select_from(UploadRow))) and not is_forced:
             raise NotEmptyError
         for table in reversed(TABLES):
             target.execute(delete(table))
-        uploads = _copy(kept, target)
+        uploads = _copy(rows, target)
         if target.dialect.name == "postgresql":  # the next upload gets a number of its own
             counter = "pg_get_serial_sequence('uploads', 'id')"
             target.execute(text(f"SELECT setval({counter}, coalesce((SELECT max(id) FROM uploads), 0) + 1, false)"))

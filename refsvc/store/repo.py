@@ -6,13 +6,13 @@ import hashlib
 import json
 import secrets
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, cached_property
 from time import time
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Compiled, Connection, CursorResult, Dialect, delete, exists, select, update
+from sqlalchemy import Compiled, Connection, Dialect, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
@@ -182,15 +182,6 @@ def delete_upload(session: Session, upload: int) -> list[str]:
     return sorted(set(records))
 
 
-def drop_orphans(session: Session, records: Iterable[str]) -> int:
-    """Drops those of the records that no upload holds any more, with their reports and files."""
-    held = exists().where(EntryRow.record_hash == RecordRow.hash)
-    gone: CursorResult[Any] = session.execute(  # type: ignore[assignment]  # a DELETE gives a cursor
-        delete(RecordRow).where(RecordRow.hash.in_(list(records)), ~held)
-    )
-    return gone.rowcount
-
-
 def uploads_unseen_since(session: Session, moment: int) -> Sequence[int]:
     """Uploads that nobody has looked at since then."""
     return session.scalars(select(UploadRow.id).where(UploadRow.seen < moment)).all()
@@ -239,8 +230,3 @@ def count_up(session: Session, who: bytes, span: str, until: int) -> int:
     at = (TallyRow.who == who) & (TallyRow.span == span)
     counted = update(TallyRow).where(at).values(count=TallyRow.count + 1).returning(TallyRow.count)
     return session.execute(counted).scalar_one()
-
-
-def drop_tallies(session: Session) -> None:
-    """Forgets who did what in spans of time that are over."""
-    session.execute(delete(TallyRow).where(TallyRow.until < now()))

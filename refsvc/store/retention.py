@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import CursorResult, delete, func, select
+from sqlalchemy import CursorResult, delete, exists, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.dml import Delete
@@ -14,7 +14,7 @@ from sqlalchemy.sql.dml import Delete
 from refsvc.config import Settings
 from refsvc.store import repo
 from refsvc.store.database import Store
-from refsvc.store.models import EntryRow, FileRow, JobRow, RecordRow, UploadRow
+from refsvc.store.models import EntryRow, FileRow, JobRow, RecordRow, TallyRow, UploadRow
 
 DAY = 86_400
 FILE_DAYS = 30  # after a file was last asked for: it can be made again
@@ -43,7 +43,7 @@ def tidy(store: Store, settings: Settings) -> Dropped:
     with store.write() as session:
         ended = JobRow.state.in_(("done", "failed"))
         jobs = _count(session, delete(JobRow).where(ended, JobRow.changed < moment - JOB_DAYS * DAY))
-        repo.drop_tallies(session)
+        session.execute(delete(TallyRow).where(TallyRow.until < moment))
     return Dropped(uploads, records, files, jobs)
 
 
@@ -67,10 +67,11 @@ def _drop_uploads(store: Store, since: int) -> int:
 def drop_orphans(store: Store, records: Sequence[str]) -> int:
     """Drops records that nobody holds, each by itself: one that is uploaded again at this moment stays."""
     dropped = 0
+    held = exists().where(EntryRow.record_hash == RecordRow.hash)
     for record in records:
         try:
             with store.write() as session:
-                dropped += repo.drop_orphans(session, [record])
+                dropped += _count(session, delete(RecordRow).where(RecordRow.hash == record, ~held))
         except IntegrityError:
             continue
     return dropped

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engine.core.record_errors import RecordError
 from engine.core.replay import Replay, replay_to
 from refsvc.checking.check import check
 from refsvc.checking.conversion import convert
-from refsvc.checking.deadline import Deadline, DeadlineExceeded, reader_deadline
+from refsvc.checking.deadline import Deadline, reader_deadline
 from refsvc.checking.read import Record, read
-from refsvc.checking.unreadable import Unreadable
+from refsvc.checking.unreadable import within
 from refsvc.i18n.problems import Problem
 from refsvc.records.choices import Choices
 from refsvc.records.upload import Upload
@@ -40,15 +39,9 @@ class TooLong(Problem):
         super().__init__("too-long-to-show", 422)
 
 
-@contextmanager
-def waiting() -> Iterator[Deadline]:
-    """How long a reader waits for a record; what takes longer, or can't be read, is a `Problem`."""
-    try:
-        yield reader_deadline()
-    except RecordError as error:
-        raise Unreadable(error) from None
-    except DeadlineExceeded:
-        raise TooLong from None
+def waiting() -> AbstractContextManager[Deadline]:
+    """How long a reader waits for a record."""
+    return within(reader_deadline(), TooLong())
 
 
 def canonical(opened: StoredRecord, form: str) -> bytes:

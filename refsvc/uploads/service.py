@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from refsvc import library
 from refsvc.config import Settings
-from refsvc.i18n.problems import Problem
+from refsvc.i18n.problems import Problem, StoredProblem
 from refsvc.jobs import table as jobs
 from refsvc.jobs.queue import open_queue
 from refsvc.records.choices import Choices, read_choices
@@ -138,6 +138,13 @@ class UploadService:
         self._seen(upload)
         return opened
 
+    def open_readable(self, share: str, number: int = 1) -> StoredRecord:
+        """A record of an upload that could be read; `Problem` otherwise."""
+        opened = self.open(share, number)
+        if opened.problem is not None:
+            raise StoredProblem(opened.problem)
+        return opened
+
     def table(self, share: str, language: str) -> list[Row]:
         """What came of every record of an upload."""
         with self.store.read() as session:
@@ -150,9 +157,9 @@ class UploadService:
         if entry.problem is not None:
             return Row(entry.number, entry.file, entry.problem[language], None)
         key = read_choices(entry.choices).key
-        kept = repo.find_report(session, entry.record_hash, key, library.rules_version())
-        kept = kept or next(iter(repo.reports_on(session, entry.record_hash, key)), None)
-        return Row(entry.number, entry.file, None, report_in(kept.body, language) if kept else None)
+        row = repo.find_report(session, entry.record_hash, key, library.rules_version())
+        row = row or next(iter(repo.reports_on(session, entry.record_hash, key)), None)
+        return Row(entry.number, entry.file, None, report_in(row.body, language) if row else None)
 
     def _seen(self, upload: UploadRow) -> None:
         if repo.is_seen_long_ago(upload):
@@ -169,19 +176,19 @@ class UploadService:
 
         `TooLong` if it is so large that working with it takes longer than a reader waits.
         """
-        told = self.raw_report(opened, language, rules)
-        if len(told) > MOST_WORKED_WITH:
+        raw = self.raw_report(opened, language, rules)
+        if len(raw) > MOST_WORKED_WITH:
             raise TooLong
-        found: dict[str, Any] = msgspec.json.decode(told)
+        found: dict[str, Any] = msgspec.json.decode(raw)
         return found
 
     def raw_report(self, opened: StoredRecord, language: str, rules: str = "") -> Raw:
         """The same of any size, as it is sent."""
         with self.store.read() as session:
             wanted = rules or library.rules_version()
-            kept = repo.find_report(session, opened.record, opened.choices.key, wanted)
-        if kept is not None:
-            return report_in(kept.body, language)
+            row = repo.find_report(session, opened.record, opened.choices.key, wanted)
+        if row is not None:
+            return report_in(row.body, language)
         if rules and rules != library.rules_version():
             raise Problem("not-found", 404)
         entry = acceptance.entry_of(opened.sent, opened.choices)

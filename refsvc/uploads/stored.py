@@ -69,9 +69,9 @@ def stored_record(session: Session, entry: EntryRow, of: int) -> StoredRecord:
     )
 
 
-def parts_of(told: Raw) -> dict[str, Raw]:
+def parts_of(raw: Raw) -> dict[str, Raw]:
     """The parts of a report, each as it is sent."""
-    return msgspec.json.decode(told, type=dict[str, Raw])
+    return msgspec.json.decode(raw, type=dict[str, Raw])
 
 
 def report_in(body: bytes, language: str) -> Raw:

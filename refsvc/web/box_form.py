@@ -22,8 +22,7 @@ SPARE_PARTS = 20  # of a form, besides its values
 def box_form(language: str, game: str) -> Response:
     """What the button that was pressed asks for."""
     request.max_form_parts = len(box_file.fields(game)) + SPARE_PARTS
-    place = SITE.find(f"/{language}/{game}/box/")
-    assert place is not None
+    place = SITE.at(f"/{language}/{game}/box/")
     match request.form.get("do", "").partition(":"):
         case ("read", _, _):
             return form_from_file(place)
@@ -60,8 +59,7 @@ def form_from_file(place: Place) -> Response:
     try:
         return page(place, box_file.read_file(place.game, data))
     except box_file.BoxFileError as error:
-        fault = place.text(f"box.{error.kind}", **error.params)
-        return page(place, box_file.read_form(place.game, request.form), fault)
+        return page(place, box_file.read_form(place.game, request.form), error.reason(place.language))
 
 
 def with_known_values(place: Place, given: box_file.Given, card: str) -> box_file.Given:

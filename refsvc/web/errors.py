@@ -54,12 +54,12 @@ def problem_page(problem: Problem) -> Response:
     if problems.is_ours():
         return problems.of_problem(problem)
     place = Place(SITE, ERROR, language_choice.language_of(request))
-    told = problem.to_dict(place.language)
+    body = problem.to_dict(place.language)
     values = {
-        "title": told["title"],
+        "title": body["title"],
         "code": problem.status,
-        "advice": told["detail"],
-        "where": place_in_record(place, told),
+        "advice": body["detail"],
+        "where": place_in_record(place, body),
     }
     page = Response(render(place, **values, near=[]), problem.status, content_type="text/html; charset=utf-8")
     if problem.retry_after is not None:
@@ -67,11 +67,11 @@ def problem_page(problem: Problem) -> Response:
     return page
 
 
-def place_in_record(place: Place, told: Mapping[str, Any]) -> str:
+def place_in_record(place: Place, body: Mapping[str, Any]) -> str:
     """The line and column of a problem in words, or the path to it in a tree; empty where it has no place."""
-    if told.get("line") is not None:
-        return place.text("check.place", line=told["line"], column=told["column"])
-    return place.text("check.path", path=told["path"]) if told.get("path") else ""
+    if body.get("line") is not None:
+        return place.text("check.place", line=body["line"], column=body["column"])
+    return place.text("check.path", path=body["path"]) if body.get("path") else ""
 
 
 def fault_page(error: Exception) -> Response:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from flask import Request, current_app
+from flask import Request, current_app, redirect, request
+from werkzeug.wrappers import Response
 
 from refsvc.config import LANGUAGES, Settings
 
@@ -27,3 +28,10 @@ def language_of(request: Request) -> str:
     """The language that a page at this address is in."""
     first = request.path.split("/")[1]
     return first if first in LANGUAGES else asked_language(request)
+
+
+def redirect_to_own(rest: str) -> Response:
+    """The way to the same address in the reader's language."""
+    answer = redirect(f"/{asked_language(request)}/{rest}", 302)
+    answer.headers["Vary"] = "Accept-Language"
+    return answer

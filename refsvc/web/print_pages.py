@@ -8,11 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, redirect, request
+from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from engine import GAMES
+from refsvc import library
 from refsvc.i18n.problems import Problem
 from refsvc.printing import document_options, document_registry, picture
-from refsvc.printing.document_choices import Choice
+from refsvc.printing.document_choices import Choice, ScoreSheet
 from refsvc.printing.document_options import WrongChoice
 from refsvc.uploads import files
 from refsvc.web import assets, language_choice
@@ -35,8 +38,7 @@ EMPTY = "icons/sheet.svg"  # shown for a document of which there is no picture y
 @blueprint.get(IN_LANGUAGE + DOCUMENT)
 def form(language: str, name: str) -> WerkzeugResponse:
     """What can be chosen, and the first page of what is."""
-    place = SITE.find(f"/{language}/print/{name}")
-    assert place is not None
+    place = SITE.at(f"/{language}/print/{name}")
     choice, faults = read(name, language)
     if not faults and request.args and not is_canonical(choice, language):
         return redirect(printing.address(choice, language), 302)
@@ -124,3 +126,12 @@ def cached(choice: Choice, answer: Answer) -> Answer:
         return answer
     cache.recent.put(f"{request.path}?{request.query_string.decode('latin-1')}", answer)
     return answer
+
+
+@blueprint.get(IN_LANGUAGE + f"check/<any({','.join(GAMES)}):game>/<scenario>/score-sheet.pdf")
+def old_score_sheet(language: str, game: str, scenario: str) -> WerkzeugResponse:
+    """The way from where the blank score sheet of a battle once was to where it is printed now."""
+    if scenario not in library.scenario_ids(game):
+        raise NotFound
+    words = {**dict(request.args.lists()), "game": [game], "scenario": [scenario]}
+    return redirect(printing.address(document_options.read(ScoreSheet, words, language), language, ".pdf"), 301)

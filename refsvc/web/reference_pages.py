@@ -7,7 +7,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
 from refsvc.config import LANGUAGES
-from refsvc.web import moved
+from refsvc.web import redirects
 from refsvc.web.rendering import render
 from refsvc.web.response_cache import Answer, ResponseCache
 from refsvc.web.sitemap import SITE
@@ -24,7 +24,7 @@ def page(language: str, rest: str = "") -> Answer | Response:
     path = f"/{language}/{rest}"
     if place := SITE.find(path):
         return cached(path, Answer(render(place).encode(), HTML, asks=place.kind.asks))
-    if new := moved.new_address(SITE, path):
+    if new := redirects.new_address(SITE, path):
         return redirect(new, 301)
     raise NotFound
 
@@ -34,9 +34,7 @@ def page_html(path: str) -> str:
     cache: ResponseCache = current_app.extensions["response_cache"]
     if path in cache.answers:
         return cache.answers[path].body.decode()
-    place = SITE.find(path)
-    assert place is not None, path
-    return render(place)
+    return render(SITE.at(path))
 
 
 def cached(path: str, answer: Answer) -> Answer:

@@ -17,8 +17,7 @@ blueprint = Blueprint("root-pages", __name__)
 @blueprint.get("/")
 def home() -> WerkzeugResponse:
     """The home page in the language that the browser asks for."""
-    answer = redirect(f"/{language_choice.asked_language(request)}/", 302)
-    answer.headers["Vary"] = "Accept-Language"
+    answer = language_choice.redirect_to_own("")
     answer.headers["Cache-Control"] = "no-cache"
     return answer
 

@@ -34,8 +34,7 @@ def index() -> Index:
 def search(language: str) -> Answer | Response:
     """The answers to `?q=`; without a question, the page that asks for one."""
     question = request.args.get("q", "").replace("\0", " ").strip()
-    place = SITE.find(f"/{language}/search")
-    assert place is not None
+    place = SITE.at(f"/{language}/search")
     if not question:
         return reference_pages.page(language, "search")  # type: ignore[return-value]  # it is a page of the reference
     results = [shown_hit(place, hit) for hit in index().find(question, language)]
@@ -61,8 +60,7 @@ def shown_hit(place: Place, hit: Hit) -> dict[str, Any]:
 def game_of(place: Place, document: Document) -> str:
     """The name of the game that a document is about, where there are several."""
     found = SITE.find(document.path.partition("#")[0])
-    is_told = found is not None and found.kind.has_game
-    return place.text(f"{found.game}.name") if found is not None and is_told else ""
+    return place.text(f"{found.game}.name") if found is not None and found.kind.has_game else ""
 
 
 @blueprint.get(IN_LANGUAGE + "search.json")

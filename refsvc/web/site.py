@@ -189,6 +189,10 @@ class Site:
         language = path[1:3]
         return self.places(language).get(path) if language in LANGUAGES else None
 
+    def at(self, path: str) -> Place:
+        """The place of an address that is known to be one."""
+        return self.places(path[1:3])[path]
+
     def addresses(self) -> Iterator[str]:
         """Every address of the reference, in every language."""
         for language in LANGUAGES:

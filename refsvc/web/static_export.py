@@ -73,8 +73,8 @@ def files() -> Iterator[tuple[str, bytes]]:
         for path, html in pages.items():
             yield f"{path}index.html", html.encode()
         for game in ("", *GAMES):
-            kept = {folder_of(path): pages[folder_of(path)] for path in EXPORTED.offline_paths(language, game)}
-            yield posixpath.join(language, game, "copy.json"), offline_bundle.bundle_json(language, game, kept)
+            bundled = {folder_of(path): pages[folder_of(path)] for path in EXPORTED.offline_paths(language, game)}
+            yield posixpath.join(language, game, "copy.json"), offline_bundle.bundle_json(language, game, bundled)
         yield f"{language}/search.json", search_pages.index_json(language, folder_of, EXPORTED)
         yield f"{language}/manifest.webmanifest", offline_bundle.manifest_json(language)
 

@@ -60,15 +60,15 @@ def job_address(job: str) -> str:
 
 def of_rows(rows: list[Row], links: Links | None) -> Reply:
     """The report on one record, or the list of reports on several."""
-    told = []
+    bodies = []
     for row in rows:
         body: dict[str, Any] = {**row.parts} if row.raw_report is not None else {"format": REPORT, "error": row.problem}
         if len(rows) > 1:
             body = {"format": REPORT, "file": row.file, "index": row.number - 1, **body}
-        told.append(body | {"links": links.one(row.number)} if links else body)
-    if len(told) == 1:
-        return Reply(told[0], headers=PRIVATE)
-    whole: dict[str, Any] = {"format": REPORTS, "reports": told}
+        bodies.append(body | {"links": links.one(row.number)} if links else body)
+    if len(bodies) == 1:
+        return Reply(bodies[0], headers=PRIVATE)
+    whole: dict[str, Any] = {"format": REPORTS, "reports": bodies}
     return Reply(whole | {"links": links.whole()} if links else whole, headers=PRIVATE)
 
 

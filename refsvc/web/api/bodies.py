@@ -13,10 +13,10 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine.core.record import UNSEEN
 from engine.core.record_errors import RecordError
-from refsvc.checking.unreadable import Unreadable
+from refsvc.checking.unreadable import Unreadable, unreadable_as_problem
 from refsvc.i18n.problems import Problem
 from refsvc.records import box_file
-from refsvc.records.box_file import Box, BoxFileError, UnusableBox
+from refsvc.records.box_file import Box
 from refsvc.records.choices import Choices
 from refsvc.records.unpack import GZIP, LONGEST_NAME, MOST_SENT, SentFile, unpack
 from refsvc.records.upload import Upload
@@ -103,10 +103,8 @@ def check_type(takes: tuple[str, ...]) -> None:
 
 def records() -> list[Upload]:
     """The records of the body, or of the fields `file` of the form; what is sent as JSON has to be JSON."""
-    try:
+    with unreadable_as_problem():
         found = unpack(list(_files()))
-    except RecordError as error:
-        raise Unreadable(error) from None
     if request.mimetype == JSON and not found[0].is_json:
         raise Unreadable(RecordError("record.type", expected=["object"]))
     return found
@@ -163,10 +161,7 @@ def _box() -> Box | None:
         raise WrongParameter("parameter-twice", "box")
     if not given or not given[0].strip():
         return None
-    try:
-        return box_file.read_box(given[0])
-    except BoxFileError as error:
-        raise UnusableBox(error) from None
+    return box_file.read_box(given[0])
 
 
 def key() -> str:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
 import msgspec
 from flask import request
 from msgspec import Raw
 
-from engine.core.record_errors import RecordError
 from engine.core.replay import replay_to
 from refsvc.checking import conversion
 from refsvc.checking.check import check as replay
-from refsvc.checking.deadline import Deadline, DeadlineExceeded, sender_deadline
+from refsvc.checking.deadline import Deadline, sender_deadline
 from refsvc.checking.read import Record, read_strictly
-from refsvc.checking.unreadable import Unreadable
+from refsvc.checking.unreadable import within
 from refsvc.i18n.problems import Problem
 from refsvc.records.choices import NONE, Choices
 from refsvc.uploads import rate_limit
@@ -67,15 +65,9 @@ def rows(judged: list[CheckedUpload], language: str) -> list[Row]:
     ]
 
 
-@contextmanager
-def waiting() -> Iterator[Deadline]:
-    """How long the sender waits; what takes longer, or can't be read, is a `Problem`."""
-    try:
-        yield sender_deadline()
-    except RecordError as error:
-        raise Unreadable(error) from None
-    except DeadlineExceeded:
-        raise Problem("too-long-to-wait", 413) from None
+def waiting() -> AbstractContextManager[Deadline]:
+    """How long the sender waits."""
+    return within(sender_deadline(), Problem("too-long-to-wait", 413))
 
 
 def read_sent(choices: Choices, deadline: Deadline) -> Record:

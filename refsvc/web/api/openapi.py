@@ -111,15 +111,15 @@ def query_parameters(query: type[Query], language: str) -> list[Tree]:
 
 def _plain(schema: Tree) -> Tree:
     """The schema of a word in an address: there is no null, and no title."""
-    kept = {key: value for key, value in schema.items() if key not in ("title", "anyOf", "default")}
+    plain = {key: value for key, value in schema.items() if key not in ("title", "anyOf", "default")}
     for part in schema.get("anyOf", ()):
         if part.get("type") != "null":
-            kept |= part
+            plain |= part
     if schema.get("default") is not None:
-        kept["default"] = schema["default"]
-    if kept.get("type") == "array":
-        kept |= {"minItems": 1, "uniqueItems": True}
-    return kept
+        plain["default"] = schema["default"]
+    if plain.get("type") == "array":
+        plain |= {"minItems": 1, "uniqueItems": True}
+    return plain
 
 
 def _body(media_type: str, query: type[Query]) -> Tree:

@@ -50,12 +50,12 @@ class Operation(Struct, frozen=True):
     takes: tuple[str, ...] = ()
     headers: tuple[str, ...] = ()
     is_fixed: bool = False
-    told: tuple[str, str] = ("", "")
+    texts: tuple[str, str] = ("", "")
 
     @property
     def words(self) -> tuple[str, str]:
         """The texts that say what it does: in short, and at length."""
-        return self.told if any(self.told) else (f"api.operation.{self.id}.summary", f"api.operation.{self.id}.text")
+        return self.texts if any(self.texts) else (f"api.operation.{self.id}.summary", f"api.operation.{self.id}.text")
 
     @property
     def parts(self) -> list[str]:

@@ -103,7 +103,7 @@ PRINTING = tuple(
         {200: (reports.PDF,), 202: shapes.Job},
         (400, 404, 422, 503),
         prints.query_of(name),
-        told=(f"printing.document.{name}.title", f"printing.document.{name}.text"),
+        texts=(f"printing.document.{name}.title", f"printing.document.{name}.text"),
     )
     for name in document_registry.DOCUMENTS
 )

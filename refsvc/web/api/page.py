@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from refsvc.web import language_choice
@@ -18,14 +18,11 @@ blueprint = Blueprint("api-page", __name__)
 @blueprint.get("/api/")
 def in_own_language() -> WerkzeugResponse:
     """The page in the reader's language."""
-    answer = redirect(f"/{language_choice.asked_language(request)}/api/", 302)
-    answer.headers["Vary"] = "Accept-Language"
-    return answer
+    return language_choice.redirect_to_own("api/")
 
 
 @blueprint.get(IN_LANGUAGE + "api/")
 def page(language: str) -> Response:
     """Every operation, to be tried."""
-    place = SITE.find(f"/{language}/api/")
-    assert place is not None
+    place = SITE.at(f"/{language}/api/")
     return Response(render(place, **api.api(place, origin())), content_type=HTML)

@@ -28,8 +28,8 @@ def query_of(name: str) -> type[Query]:
     """The parameters of a document: its fields, besides the game, which stands in the address."""
     every = document_options.fields(document_registry.DOCUMENTS[name].choice)
     fields = [field for field in every if field.kind not in ("game", "language")]
-    told: dict[str, Any] = {field.word.replace("-", "_"): _parameter(field) for field in fields}
-    return create_model(f"Printing {name}", __base__=Query, **told)
+    parameters: dict[str, Any] = {field.word.replace("-", "_"): _parameter(field) for field in fields}
+    return create_model(f"Printing {name}", __base__=Query, **parameters)
 
 
 def _parameter(field: document_options.Field) -> tuple[Any, Any]:
@@ -60,14 +60,14 @@ def answer_of(name: str) -> Callable[..., Reply]:
     """What answers the operation of a document: the PDF, or the job that makes it."""
 
     def answer(call: Call[Query], game: str) -> Reply:
-        said = call.query.model_dump(by_alias=True, exclude_none=True, exclude={"lang"})
-        words = {word: [_word(value)] for word, value in said.items()} | {"game": [game]}
+        chosen = call.query.model_dump(by_alias=True, exclude_none=True, exclude={"lang"})
+        words = {word: [_word(value)] for word, value in chosen.items()} | {"game": [game]}
         choice = document_options.read(document_registry.DOCUMENTS[name].choice, words, call.language)
         asked = files.document(uploads(), choice, language_choice.site(request), request.remote_addr or "")
         if asked.job is not None:
             return answers.of_job(asked.job, call.language, 202)
-        told = f'attachment; filename="{document_options.file_name(choice, name)}"'
-        headers = {"Content-Disposition": told, "Cache-Control": REVALIDATE}
+        disposition = f'attachment; filename="{document_options.file_name(choice, name)}"'
+        headers = {"Content-Disposition": disposition, "Cache-Control": REVALIDATE}
         return Reply(asked.body, media_type=PDF, headers=headers)
 
     return answer

@@ -7,10 +7,10 @@ from flask import request
 from refsvc import library
 from refsvc.checking import sarif
 from refsvc.checking.read import Record
-from refsvc.i18n.problems import Problem, StoredProblem
+from refsvc.i18n.problems import Problem
 from refsvc.uploads import files
 from refsvc.uploads.replay_cache import canonical
-from refsvc.uploads.stored import StoredRecord, parts_of
+from refsvc.uploads.stored import parts_of
 from refsvc.web.api import answers, moves
 from refsvc.web.api.call import JSON, Call, Listing, Printing, Query, Reply, Versioned
 from refsvc.web.headers import PRIVATE
@@ -34,18 +34,10 @@ def report(call: Call[Versioned], share: str, number: int) -> Reply:
     """The report on one record, by today's rules or an earlier version."""
     if waiting := answers.being_checked(share, call.language):
         return waiting
-    opened = readable(share, number)
+    opened = uploads().open_readable(share, number)
     body = parts_of(uploads().raw_report(opened, call.language, call.query.rules or ""))
     links = answers.Links(share, opened.of).one(number)
     return Reply({**body, "rules": call.query.rules or library.rules_version(), "links": links}, headers=PRIVATE)
-
-
-def readable(share: str, number: int) -> StoredRecord:
-    """A record that could be read; `Problem` otherwise."""
-    opened = uploads().open(share, number)
-    if opened.problem is not None:
-        raise StoredProblem(opened.problem)
-    return opened
 
 
 def record(_call: Call[Query], share: str, number: int) -> Reply:
@@ -63,7 +55,7 @@ def download(data: bytes, media_type: str, name: str) -> Reply:
 
 def converted(_call: Call[Query], share: str, number: int, form: str) -> Reply:
     """The canonical form of a record."""
-    return as_form(canonical(readable(share, number), form), form)
+    return as_form(canonical(uploads().open_readable(share, number), form), form)
 
 
 def as_form(body: bytes, form: str) -> Reply:
@@ -74,7 +66,7 @@ def as_form(body: bytes, form: str) -> Reply:
 
 def log(call: Call[Query], share: str, number: int) -> Reply:
     """The report as SARIF."""
-    opened = readable(share, number)
+    opened = uploads().open_readable(share, number)
     body = uploads().report(opened, call.language)
     file = opened.file or f"record-{number}.{SUFFIX[opened.sent.is_json]}"
     results = sarif.results(body, file, number - 1, call.language)
@@ -83,19 +75,19 @@ def log(call: Call[Query], share: str, number: int) -> Reply:
 
 def listed(call: Call[Listing], share: str, number: int) -> Reply:
     """The moves of a record with their words."""
-    replayed = uploads().replays.replay(readable(share, number))
+    replayed = uploads().replays.replay(uploads().open_readable(share, number))
     return Reply(moves.listed(*replayed, call.language, call.query.start, call.query.most), headers=PRIVATE)
 
 
 def legal(call: Call[Query], share: str, number: int, move: int) -> Reply:
     """What would have been legal at a move."""
-    record, state = uploads().replays.position(readable(share, number), move)
+    record, state = uploads().replays.position(uploads().open_readable(share, number), move)
     return Reply(moves.legal(record.game, state, in_record(record, move, 1), call.language), headers=PRIVATE)
 
 
 def why(call: Call[Query], share: str, number: int, move: int) -> Reply:
     """The rules behind a move."""
-    record, played = uploads().replays.replay(readable(share, number))
+    record, played = uploads().replays.replay(uploads().open_readable(share, number))
     return Reply(moves.why(record, played, in_record(record, move), call.language), headers=PRIVATE)
 
 
@@ -110,7 +102,7 @@ def summary(call: Call[Printing], share: str, number: int) -> Reply:
     """The printed summary, or the job that makes it."""
     if waiting := answers.being_checked(share, call.language):
         return waiting
-    opened = readable(share, number)
+    opened = uploads().open_readable(share, number)
     second = call.query.second
     languages = (call.language, second) if second and second != call.language else (call.language,)
     links = answers.Links(share, opened.of).one(number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from refsvc.web.checker import deletion, downloads, form, report, score_sheet_redirect
+from refsvc.web.checker import deletion, downloads, form, report
 from refsvc.web.checker.addresses import TokenConverter
 from refsvc.web.checker.subjects import Subjects
 
@@ -13,5 +13,5 @@ def register(app: Flask) -> None:
     """Puts the pages into the application."""
     app.extensions["subjects"] = Subjects()
     app.url_map.converters["token"] = TokenConverter
-    for part in (form, report, downloads, deletion, score_sheet_redirect):
+    for part in (form, report, downloads, deletion):
         app.register_blueprint(part.blueprint)

@@ -10,17 +10,16 @@ from werkzeug.exceptions import NotFound, RequestEntityTooLarge
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from engine import GAMES, find_game
-from engine.core.record_errors import RecordError
-from refsvc.checking.unreadable import Unreadable
+from refsvc.checking.unreadable import unreadable_as_problem
 from refsvc.i18n.problems import Problem
 from refsvc.records import box_file
-from refsvc.records.box_file import Box, BoxFileError, UnusableBox
+from refsvc.records.box_file import Box
 from refsvc.records.choices import Choices
 from refsvc.records.unpack import MOST_SENT, SentFile, unpack
 from refsvc.uploads import rate_limit
 from refsvc.uploads.service import Receipt
 from refsvc.web import language_choice, reference_pages
-from refsvc.web.checker import faults
+from refsvc.web.checker import record_problems
 from refsvc.web.checker.addresses import Address
 from refsvc.web.pages import check
 from refsvc.web.reference_pages import HTML, IN_LANGUAGE
@@ -37,9 +36,7 @@ PAGE = IN_LANGUAGE + "check/"
 @blueprint.get("/check/")
 def language_redirect() -> WerkzeugResponse:
     """The form in the reader's language."""
-    answer = redirect(f"/{language_choice.asked_language(request)}/check/", 302)
-    answer.headers["Vary"] = "Accept-Language"
-    return answer
+    return language_choice.redirect_to_own("check/")
 
 
 @blueprint.get(PAGE)
@@ -78,19 +75,15 @@ def sample(language: str, name: str) -> Response:
 
 
 def _place(language: str) -> Place:
-    place = SITE.find(f"/{language}/check/")
-    assert place is not None
-    return place
+    return SITE.at(f"/{language}/check/")
 
 
 def take(place: Place, sent: list[SentFile]) -> Receipt:
     """Hands over what was sent; `sent` is filled with it, for whoever has to say what is wrong with it."""
     rate_limit.admit(uploads().store, current_app.config["SETTINGS"], request.remote_addr or "")
     sent += _sample() or _files()
-    try:
+    with unreadable_as_problem():
         records = unpack(sent)
-    except RecordError as error:
-        raise Unreadable(error) from None
     return uploads().take(records, chosen(place), sender=request.remote_addr or "")
 
 
@@ -132,10 +125,7 @@ def _rulings() -> dict[str, str]:
 def _box(file: FileStorage | None) -> Box | None:
     if file is None or not file.filename:
         return None
-    try:
-        return box_file.read_box(file.stream.read(box_file.LONGEST + 1))
-    except BoxFileError as error:
-        raise UnusableBox(error) from None
+    return box_file.read_box(file.stream.read(box_file.LONGEST + 1))
 
 
 def refused(place: Place, problem: Problem, sent: list[SentFile]) -> Response:
@@ -144,7 +134,7 @@ def refused(place: Place, problem: Problem, sent: list[SentFile]) -> Response:
         values: dict[str, Any] = dict(request.form)
     except RequestEntityTooLarge:
         values = {}
-    fault = faults.to_dict(place, problem, sent)
+    fault = record_problems.to_dict(place, problem, sent)
     html = render(place, days=language_choice.settings().kept_days, **check.filled(place, values, fault))
     page = Response(html, problem.status, content_type=HTML)
     if problem.retry_after is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from refsvc import library
@@ -27,11 +27,9 @@ blueprint.after_request(keep_private)
 @blueprint.get("/check/<token:share>/<path:rest>")
 def in_some_language(share: str, rest: str = "") -> WerkzeugResponse:
     """The way to a report in the reader's language: addresses sent to others or printed as QR codes have none."""
-    path = f"/{language_choice.asked_language(request)}/check/{share}" + (f"/{quote(rest)}" if rest else "")
+    path = f"check/{share}" + (f"/{quote(rest)}" if rest else "")
     question = request.query_string.decode("ascii", "ignore")
-    answer = redirect(path + (f"?{question}" if question else ""), 302)
-    answer.headers["Vary"] = "Accept-Language"
-    return answer
+    return language_choice.redirect_to_own(path + (f"?{question}" if question else ""))
 
 
 @blueprint.get(IN_REPORT)

@@ -14,7 +14,7 @@ from refsvc.jobs.table import FAILED
 from refsvc.uploads import files
 from refsvc.uploads.stored import Row, StoredRecord, parts_of
 from refsvc.web import language_choice
-from refsvc.web.checker import faults
+from refsvc.web.checker import record_problems
 from refsvc.web.checker.addresses import Address, is_script, place_of
 from refsvc.web.checker.contexts import page_frame
 from refsvc.web.reference_pages import HTML
@@ -133,7 +133,7 @@ def unreadable(address: Address, opened: StoredRecord) -> Response:
     known = (opened.problem or {})[address.language]
     values = {
         "title": place.text("checker.unreadable"),
-        "fault": faults.shown(place, known, opened.data, opened.file, opened.line),
+        "fault": record_problems.shown(place, known, opened.data, opened.file, opened.line),
         "original": address.path("original"),
         "days": language_choice.settings().kept_days,
         "switch": address.switch(place),

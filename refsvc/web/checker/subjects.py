@@ -7,7 +7,7 @@ from threading import Lock
 
 from flask import current_app
 
-from refsvc.i18n.problems import Problem, StoredProblem
+from refsvc.i18n.problems import Problem
 from refsvc.jobs.table import RETRY_AFTER
 from refsvc.reporting.subject import Subject
 from refsvc.uploads.replay_cache import remember
@@ -40,10 +40,7 @@ def readable(share: str, number: int) -> StoredRecord:
     """A record that was checked and could be read; `Problem` otherwise."""
     if uploads().job_of(share):
         raise Problem("busy", 503, retry_after=RETRY_AFTER)
-    opened = uploads().open(share, number)
-    if opened.problem is not None:
-        raise StoredProblem(opened.problem)
-    return opened
+    return uploads().open_readable(share, number)
 
 
 def subject_of(opened: StoredRecord, language: str) -> Subject:

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from engine import GAMES
 from refsvc.config import LANGUAGES
-from refsvc.web import assets, moved
+from refsvc.web import assets, redirects
 from refsvc.web.headers import SECURITY
 from refsvc.web.response_cache import takes_gzip
 from refsvc.web.sitemap import SITE
@@ -139,13 +139,13 @@ def test_slashes_are_put_right_and_old_ids_redirect(client: FlaskClient, monkeyp
     assert client.get("/fr/about").headers["Location"] == "/fr/about/"
     place = "/fr/saladin/rules/saladin.removal.target-left#DIF-01"
     assert client.get("/fr/saladin/rules/DIF-01").headers["Location"] == place
-    monkeypatch.setattr(moved, "moved_ids", lambda: {"saladin.turn.give-up": "saladin.activation.pass"})
+    monkeypatch.setattr(redirects, "moved_ids", lambda: {"saladin.turn.give-up": "saladin.activation.pass"})
     answer = client.get("/cs/saladin/rules/saladin.turn.give-up")
     assert (answer.status_code, answer.headers["Location"]) == (301, "/cs/saladin/rules/saladin.activation.pass")
 
 
 def test_old_ids_lead_to_pages() -> None:
-    assert set(moved.moved_ids().values()) <= {place.item for place in SITE.places("en").values()}
+    assert set(redirects.moved_ids().values()) <= {place.item for place in SITE.places("en").values()}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

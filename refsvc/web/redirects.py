@@ -14,7 +14,7 @@ from refsvc.web.site import Place, Site
 @cache
 def moved_ids() -> Mapping[str, str]:
     """The new id of every id that has changed."""
-    table: dict[str, str] = read_toml(Path(__file__).with_name("moved.toml"))["ids"]
+    table: dict[str, str] = read_toml(Path(__file__).with_name("moved_ids.toml"))["ids"]
     return table
 
 
