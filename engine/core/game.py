@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from types import MethodType
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, cast
 
 from msgspec import Struct, to_builtins
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from engine.core.package import GamePackage
 
 S = TypeVar("S")
+R = TypeVar("R")
+P = ParamSpec("P")
 
 
 class Dice(Struct, frozen=True):
@@ -155,6 +158,27 @@ class BaseGame(Game[S]):
     def distance(self, word: str, other: str) -> int:  # noqa: ARG002
         """How far two places of a board are from each other; 0 where they are none."""
         return 0
+
+
+class _AtTable:
+    """A method that is bound to the table of its game when it is first asked for."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    def __set_name__(self, _game: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, game: Any, _type: type | None = None) -> Any:
+        if game is None:
+            return self.function
+        bound = vars(game)[self.name] = MethodType(self.function, game.table)
+        return bound
+
+
+def at_table(function: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
+    """A function of a table as a method of the game that is played at it (its `table`), without a call in between."""
+    return cast("Callable[Concatenate[Any, P], R]", _AtTable(function))
 
 
 def _stated(count: CountBase) -> dict[str, Any]:

@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, Literal
 
-from engine.core.names import Names
-
 Hex = int
 Mask = int  # a set of hexes
 Seat = int
@@ -60,7 +58,7 @@ PLACE: Final[tuple[tuple[int, int], ...]] = tuple(
     (x, y) for y in range(ROWS) for x in range(WIDTH) if (x + y) % 2 == 0
 )  # (half-column, row) of each hex
 NAME: Final[tuple[str, ...]] = tuple(f"{'ABCDEFGHI'[y]}{x // 2 + 1}" for x, y in PLACE)
-NUMBER: Final = Names({name: n for n, name in enumerate(NAME)})
+NUMBER: Final[dict[str, Hex]] = {name: n for n, name in enumerate(NAME)}
 BIT: Final[tuple[Mask, ...]] = tuple(1 << n for n in range(HEXES))
 EVERYWHERE: Final[Mask] = (1 << HEXES) - 1
 

@@ -11,7 +11,7 @@ from engine.napoleonics.facts import BOX_VALUES, load_facts
 from engine.napoleonics.scenario import Scenario
 
 
-def cards(_battle: Scenario) -> tuple[Card, ...]:
+def cards(battle: Scenario) -> tuple[Card, ...]:  # noqa: ARG001
     """The deck, the same in every battle: each card once, with its values and the paragraph that explains it."""
     known = load_facts()
     made = []
@@ -23,7 +23,7 @@ def cards(_battle: Scenario) -> tuple[Card, ...]:
     return tuple(made)
 
 
-def facts(_battle: Scenario) -> Facts:
+def facts(battle: Scenario) -> Facts:  # noqa: ARG001
     """Every value by key, the same in every battle."""
     return load_facts()
 

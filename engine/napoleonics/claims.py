@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
-
+from engine.core.events import Step
 from engine.core.findings import Violation
 from engine.core.moves import MoveBase, Result, Turn
 from engine.napoleonics.rules.turn import check_number
@@ -12,8 +10,11 @@ from engine.napoleonics.rules.victory import check_result
 from engine.napoleonics.state import State
 from engine.napoleonics.table import Table
 
-# By kind of move: every difference between what it states and what is due.
-CLAIMS: Final[dict[type[MoveBase], Callable[[Table, State, Any], tuple[Violation, ...]]]] = {
-    Turn: check_number,
-    Result: check_result,
-}
+
+def claims(table: Table, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:  # noqa: ARG001
+    """Every difference between what the move states and what is due."""
+    if type(move) is Turn:
+        return check_number(table, before, move)
+    if type(move) is Result:
+        return check_result(table, before, move)
+    return ()

@@ -7,15 +7,33 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.core.findings import Violation
+from engine.core.moves import CountBase
+from engine.core.record_rules import miscounted
 from engine.napoleonics.board import NUMBER
+from engine.napoleonics.due import settle_forced
 from engine.napoleonics.moves import Count, UnitCount
 from engine.napoleonics.position import view
+from engine.napoleonics.rules.turn import end_turn
 from engine.napoleonics.state import DRAW, SIDES, WAITING, State
+from engine.napoleonics.state_keys import parts_of_count
 from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import Pieces
 
 
-def views(table: Table, state: State) -> Iterator[dict[str, Any]]:
+def check_count(table: Table, states: tuple[State, ...], move: CountBase) -> tuple[Violation, ...]:
+    """Where a count fits none of the resting points: the differences from the last one."""
+    assert isinstance(move, Count)
+    closed = settle_forced(table, states[-1]).state
+    rests = (*states, closed, end_turn(table, closed))
+    differing = [list(_differences(seen, move)) for state in rests for seen in _views(table, state)]
+    if not all(differing):
+        return ()
+    differing.append(list(_differences(view(table, states[-1]), move)))
+    return tuple(miscounted(what, counted, known, parts_of_count(what)) for what, counted, known in differing[-1])
+
+
+def _views(table: Table, state: State) -> Iterator[dict[str, Any]]:
     """What is seen on the table; a card that lies there may be counted with the hand it came from, or not."""
     seen = view(table, state)
     yield seen
@@ -24,7 +42,7 @@ def views(table: Table, state: State) -> Iterator[dict[str, Any]]:
         yield {**seen, "hands": {**seen["hands"], side: seen["hands"][side] - 1}}
 
 
-def differences(seen: dict[str, Any], move: Count) -> Iterator[tuple[str, Any, Any]]:
+def _differences(seen: dict[str, Any], move: Count) -> Iterator[tuple[str, Any, Any]]:
     """What, how it was counted, and how it is."""
     if move.turn is not None and move.turn != seen["turn"]:
         yield "turn", move.turn, seen["turn"]
@@ -54,8 +72,9 @@ def _unit(seen: dict[str, Any], name: str, unit: UnitCount | None) -> Iterator[t
         yield f"units.{name}.leader", unit.leader, is_led
 
 
-def adopt(table: Table, state: State, move: Count) -> State:
+def adopt(table: Table, state: State, move: CountBase) -> State:
     """The state with blocks, banners and hands as they were counted; what stands where is not changed by a count."""
+    assert isinstance(move, Count)
     pieces = Pieces(table, state)
     for name, unit in (move.units or {}).items():
         number = state.on[NUMBER[name]] - 1 if name in NUMBER else -1
@@ -66,7 +85,7 @@ def adopt(table: Table, state: State, move: Count) -> State:
         sizes = tuple(move.hands.get(side, after.sizes[n]) for n, side in enumerate(SIDES))
         after = replace(after, sizes=sizes)
     if move.banners:
-        held = [table_banners(table, after, n) for n in (0, 1)]
+        held = [_table_banners(table, after, n) for n in (0, 1)]
         banners = tuple(
             max(0, move.banners.get(side, after.banners[n] + held[n]) - held[n]) for n, side in enumerate(SIDES)
         )
@@ -74,6 +93,6 @@ def adopt(table: Table, state: State, move: Count) -> State:
     return after
 
 
-def table_banners(table: Table, state: State, side: int) -> int:
+def _table_banners(table: Table, state: State, side: int) -> int:
     """Banners for objectives that are held for now."""
     return sum(goal.banners for n, goal in enumerate(table.goals) if state.held >> (2 * n + side) & 1)

@@ -8,7 +8,6 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from engine.core.facts import Facts, names_below
-from engine.core.names import Names
 from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.facts import Values
 from engine.napoleonics.units import ARMS, Unit
@@ -64,11 +63,11 @@ _FIELDS: Final = frozenset(
 )
 
 
-def make_deck(facts: Facts) -> Names[CommandCard]:
+def make_deck(facts: Facts) -> dict[str, CommandCard]:
     """Every card by id, in the order of the data."""
     names = list(names_below(facts, "cards"))
     numbers = {name: number for number, name in enumerate(sorted(names))}
-    return Names({name: _card(facts, name, numbers[name]) for name in names})
+    return {name: _card(facts, name, numbers[name]) for name in names}
 
 
 def _card(facts: Facts, name: str, number: int) -> CommandCard:

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from engine.core.duties import omitted
 from engine.core.findings import Violation
+from engine.core.game import Dice
 from engine.core.moves import MoveBase, Result, Turn
-from engine.core.names import UnknownNameError
 from engine.napoleonics import moves as m
 from engine.napoleonics.due import WAITED_FOR, answering_moves, is_other_due, owed, settle_forced, skip_owed
 from engine.napoleonics.rules import (
@@ -36,6 +36,7 @@ from engine.napoleonics.state import (
     NOBODY,
     ORDER,
     PHASES,
+    SIDES,
     WAITING,
     State,
 )
@@ -112,8 +113,10 @@ def check(table: Table, state: State, move: Any) -> tuple[Violation, ...]:
         if kind in SIDED and move.side is not None and (wrong := _check_side(table, state, move, kind)):
             return tuple(wrong)
         found = checker(table, state, move)
-    except UnknownNameError:  # a hex or a card that there is not
-        return unknown_names(table, move)
+    except KeyError:  # a hex or a card that there is not
+        if words := unknown_names(table, move):
+            return words
+        raise
     return tuple(found) if found else LEGAL
 
 
@@ -169,3 +172,19 @@ def acting_side(table: Table, state: State, kind: type[MoveBase]) -> int:
     if kind is m.LeaderRetreat and fight.lost != NOBODY:
         return table.chief_side[fight.lost]
     return state.side
+
+
+def who_speaks(table: Table, state: State) -> tuple[str | Dice, ...]:
+    """Sides that may say something, and the dice where they are due."""
+    if state.ended:
+        return ()
+    due, _, _ = dice.roll_due(table, state)
+    found: list[str | Dice] = []
+    if due:
+        found.append(Dice({"dice": due}))
+    fight = state.fight
+    if fight is None or fight.stage not in (0, 1):
+        found = [SIDES[state.side], SIDES[1 - state.side]] if state.phase != WAITING else [SIDES[state.side]]
+    elif not fight.stage:
+        found.append(SIDES[acting_side(table, state, m.Square)])
+    return tuple(found)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, islice
-from typing import Any, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from msgspec.structs import replace
 
 from engine.core.findings import Violation
+from engine.core.game import at_table
+from engine.core.mending import Mending
 from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import NAME, NUMBER, SECTIONS, WITHIN, hexes_of
@@ -27,6 +29,9 @@ from engine.napoleonics.state_keys import BANNERS, CARDS, EVERYTHING, FIGHT, ORD
 from engine.napoleonics.table import FACES, Table
 from engine.napoleonics.unknowns import unknown_if_omitted
 from engine.napoleonics.vocabulary import vocabulary
+
+if TYPE_CHECKING:
+    from engine.napoleonics.game import Napoleonics
 
 Repair = tuple[State, frozenset[str]]  # the state after the move, and what is not known in it
 NOTHING: Final[frozenset[str]] = frozenset()
@@ -242,7 +247,12 @@ def _stripped(move: MoveBase) -> MoveBase | None:
 # what is not known
 
 
-def spread(unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozenset[str]:
+def lost_line(_table: Table, state: State) -> frozenset[str]:  # noqa: ARG001
+    """What a line that could not be read may have changed."""
+    return EVERYTHING
+
+
+def spread(_table: Table, unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozenset[str]:
     """Whoever comes from an unknown hex takes it along; a card and a combat begin anew; a count settles its parts."""
     if isinstance(move, m.Count):
         settled = set(unit_keys(move.units or ()))
@@ -289,3 +299,15 @@ def _named(move: MoveBase) -> list[str]:
     else:
         words = (getattr(move, "unit", None), getattr(move, "target", None), None)
     return [word for word in words if word in NAME]
+
+
+class NapoleonicsMending(Mending[State]):
+    """How a mistake is put right at one table."""
+
+    repairs = at_table(repairs)
+    lost_line = at_table(lost_line)
+    spread = at_table(spread)
+
+    def __init__(self, game: Napoleonics) -> None:
+        super().__init__(game)
+        self.table = game.table

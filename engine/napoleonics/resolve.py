@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from engine.core.events import Step
 from engine.core.moves import MoveBase, Result, Turn
-from engine.core.names import UnknownNameError
 from engine.napoleonics import moves as m
 from engine.napoleonics.due import WAITED_FOR, answering_moves, is_other_due, settle_forced, skip_owed
 from engine.napoleonics.rules import (
@@ -79,8 +78,10 @@ def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
         return _after(table, state, move)
     try:
         return resolver(table, state, move)
-    except UnknownNameError:  # a hex or a card that there is not
-        return Step(state)
+    except KeyError:  # a hex or a card that there is not
+        if unknown_names(table, move):
+            return Step(state)
+        raise
 
 
 def _after(table: Table, state: State, move: MoveBase) -> Step[State]:

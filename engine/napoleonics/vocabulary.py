@@ -21,7 +21,7 @@ OFF = "off"
 OVER_THE_EDGE = (LeaderRetreat, Move)  # moves that can lead off the map
 
 
-def vocabulary(_scenario: Any = None) -> Mapping[str, tuple[str, ...]]:
+def vocabulary(battle: Any = None) -> Mapping[str, tuple[str, ...]]:  # noqa: ARG001
     """Words by field (`card`), by move and field (`roll.by`), and the fields of each move; the same in every battle."""
     return _words()
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.core.events import Step
 from engine.core.findings import Violation
 from engine.core.moves import MoveBase, Result, Turn
@@ -17,13 +15,9 @@ from engine.saladin.state import State
 from engine.saladin.table import Table
 from engine.saladin.vocabulary import unknown_names
 
-if TYPE_CHECKING:
-    from engine.saladin.game import Saladin
 
-
-def claims(game: Saladin, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:
+def claims(table: Table, before: State, move: MoveBase, step: Step[State]) -> tuple[Violation, ...]:
     """Every difference between what the move states and what its step says was due."""
-    table = game.table
     if type(move) is Activate:
         return () if move.spent is None and move.status is None else _activated(table, before, move, step)
     if type(move) is Roll:

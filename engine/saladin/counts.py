@@ -3,37 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import to_builtins
 from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation
-from engine.core.moves import MoveBase, Turn
+from engine.core.moves import CountBase, MoveBase, Turn
 from engine.core.record_errors import RecordError
-from engine.saladin.moves import Activate, Count, React, Roll
+from engine.core.record_rules import miscounted
+from engine.saladin.claims import claims
+from engine.saladin.moves import Activate, React, Roll
 from engine.saladin.position import read_position, view
 from engine.saladin.rules import hattin, shield_wall, status
 from engine.saladin.state import SIDES, State
 from engine.saladin.table import Table
-
-if TYPE_CHECKING:
-    from engine.saladin.game import Saladin
+from engine.saladin.vocabulary import unknown_names
 
 # the event that takes a marker off, or brings a status about, and what is found where a count shows it was not done
 MARKERS = {"fire": ("quenched", hattin.fire_left), "shield_wall": ("lowered", shield_wall.marker_left)}
 STATUSES = {"committed": ("committed", status.left_as_it_was), "uncommitted": ("released", status.left_as_it_was)}
 
 
-def count_differences(view: dict[str, Any], count: Count) -> Iterator[tuple[str, Any, Any]]:
-    """(where, counted, should be) for each part of a count that the state doesn't bear out."""
-    counted = to_builtins(count)
-    counted.pop("do")
-    yield from _differ(counted, view, "")
+def check_count(table: Table, states: tuple[State, ...], move: CountBase) -> tuple[Violation, ...]:
+    """Where a count fits none of the resting points: the differences from the last one."""
+    if words := unknown_names(table, move):
+        return words
+    counted = _counted(move)
+    differing = [list(_differ(counted, view(table, state), "")) for state in states]
+    if not all(differing):
+        return ()
+    return tuple(miscounted(what, number, known, _reads(what)) for what, number, known in differing[-1])
+
+
+def _counted(count: CountBase) -> dict[str, Any]:
+    return {key: part for key, part in to_builtins(count).items() if key != "do"}
+
+
+def _reads(what: str) -> tuple[str, ...]:
+    """What the counted number rests on."""
+    part, _, rest = what.partition(".")
+    name = rest.partition(".")[0]
+    match part:
+        case "orders":
+            return (f"state.pool.{name}",)
+        case "losses":
+            return (f"state.track.{name}",)
+        case "banners":
+            return (f"state.out.{name}", f"state.lances.{name}", f"state.status.{name}", f"banners.{name}.lances")
+    return ()
 
 
 def _differ(counted: Any, view: Any, at: str) -> Iterator[tuple[str, Any, Any]]:
+    """(where, counted, should be) for each part of a count that the state doesn't bear out."""
     for key, value in counted.items():
         path = f"{at}.{key}" if at else key
         known = view.get(key) if isinstance(view, dict) else None
@@ -49,11 +72,10 @@ def _differ(counted: Any, view: Any, at: str) -> Iterator[tuple[str, Any, Any]]:
             yield path, value, known
 
 
-def adopt(table: Table, state: State, count: Count) -> State:
+def adopt(table: Table, state: State, move: CountBase) -> State:
     """The state with what the players counted in place of what was computed, as far as it can be."""
     tree = view(table, state)
-    counted = to_builtins(count)
-    counted.pop("do")
+    counted = _counted(move)
     for name in [name for name in counted.get("banners", ()) if name not in table.number]:
         counted["banners"].pop(name)
     for key, value in counted.items():
@@ -82,7 +104,7 @@ def adopt(table: Table, state: State, count: Count) -> State:
 
 
 def owed_by(
-    game: Saladin,
+    table: Table,
     before: State,
     said: tuple[MoveBase, MoveBase | None],
     step: Step[State],
@@ -99,8 +121,8 @@ def owed_by(
         return owed(rules[0], difference.params) if rules else None
     if type(was) is not int:
         return None
-    stated = _as_counted(game.table, said, step, part, rest, difference.params["counted"] - known)
-    violations = game.claims(before, stated, step) if stated is not None else ()
+    stated = _as_counted(table, said, step, part, rest, difference.params["counted"] - known)
+    violations = claims(table, before, stated, step) if stated is not None else ()
     return next((v for v in violations if v.verdict == "omitted"), None)
 
 

@@ -7,7 +7,7 @@ difference that one thing makes to them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from engine.core.accounts import DONE, Account, Term
 from engine.core.events import Event, Step
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Lead, Pass, React, Roll, Start
-from engine.saladin.resolve import ANSWERING
+from engine.saladin.resolve import ANSWERING, resolve
 from engine.saladin.rules.action import dice_due, line_of, skip_owed
 from engine.saladin.rules.chaos import chaos_due
 from engine.saladin.rules.dice import tally, victims
@@ -24,9 +24,6 @@ from engine.saladin.rules.reaction import FEINT_LANCES
 from engine.saladin.state import NO_BANNER, SIDES, UNKNOWN, Pending, State
 from engine.saladin.table import Line, Table
 from engine.saladin.vocabulary import misread
-
-if TYPE_CHECKING:
-    from engine.saladin.game import Saladin
 from engine.saladin.working_pieces import TRACK
 
 # what stands in an account of its own and is not told a second time
@@ -43,15 +40,14 @@ COUNTED = frozenset(
 COLOURS = ("red", "green")
 
 
-def explain(game: Saladin, state: State, move: MoveBase) -> tuple[Account, ...]:
+def explain(table: Table, state: State, move: MoveBase) -> tuple[Account, ...]:
     """The accounts of a move in this state; those of a forbidden one say what would have been due."""
-    table = game.table
     explainer = EXPLAINERS.get(move.__class__)
     if (state.ended and explainer is not _turn) or misread(table, move):
         return ()
     if state.pending is not None and move.__class__ not in ANSWERING:
         state = skip_owed(table, state).state
-    step = game.resolve(state, move)
+    step = resolve(table, state, move)
     accounts = [] if explainer is None else list(explainer(table, state, move, step))
     if done := tuple(_done(state, step)):
         accounts.append(Account(DONE, "", done))

@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
-from engine.core.accounts import Account
-from engine.core.cards import BoxField, Card
 from engine.core.chance import Chance
-from engine.core.duties import Duty
 from engine.core.events import Step
-from engine.core.facts import Facts
-from engine.core.findings import Violation
-from engine.core.game import BaseGame, Dice, Outcome
-from engine.core.mending import Mending
-from engine.core.moves import CountBase, MoveBase, Turn
+from engine.core.game import BaseGame, Outcome, at_table
+from engine.core.moves import MoveBase, Turn
 from engine.core.package import GamePackage
-from engine.core.record_rules import miscounted
-from engine.saladin import claims, counts, judge, mending, moves, phases, position
+from engine.saladin import moves, phases, position
 from engine.saladin.candidates import candidates
 from engine.saladin.cards import box_fields, cards, facts
 from engine.saladin.certainty import Certainty
+from engine.saladin.claims import claims
+from engine.saladin.counts import adopt, check_count
 from engine.saladin.explain import explain
-from engine.saladin.judge import duties
+from engine.saladin.judge import check, duties, who_speaks
+from engine.saladin.mending import SaladinMending
 from engine.saladin.numbers import numbers
 from engine.saladin.resolve import resolve
 from engine.saladin.rules.dice import FACES
-from engine.saladin.state import NO_BANNER, NOBODY, SIDES, State
-from engine.saladin.table import LEADER_LINES, Scenario, Table, make_table
-from engine.saladin.vocabulary import unknown_names, vocabulary
+from engine.saladin.state import SIDES, State
+from engine.saladin.table import Scenario, Table, make_table
+from engine.saladin.vocabulary import vocabulary
 
 
 class Saladin(BaseGame[State]):
@@ -39,9 +35,16 @@ class Saladin(BaseGame[State]):
 
     ROLLS = (moves.Roll,)
     TURN_STARTS = (moves.Start,)
-    check = judge.check
-    resolve = resolve
-    claims = claims.claims
+    to_act = at_table(who_speaks)
+    candidates = at_table(candidates)
+    check = at_table(check)
+    duties = at_table(duties)
+    resolve = at_table(resolve)
+    claims = at_table(claims)
+    view = at_table(position.view)
+    count = at_table(check_count)
+    adopt = at_table(adopt)
+    explain = at_table(explain)
 
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         super().__init__(GAME, table.scenario, table.rulings, named, table.facts)
@@ -55,66 +58,17 @@ class Saladin(BaseGame[State]):
             return Step(position.first_state(self.table))
         return phases.run_on(self.table, position.read_position(self.table, start))
 
-    def to_act(self, state: State) -> tuple[str | Dice, ...]:
-        """Who may speak now."""
-        return who_speaks(self.table, state)
-
-    def candidates(self, state: State) -> Iterator[MoveBase]:
-        """Every card, line and target that exists."""
-        return candidates(self.table, state)
-
-    def duties(self, state: State) -> tuple[Duty, ...]:
-        """Dice, a start, the Horns."""
-        return duties(self.table, state)
-
     def throw(self, state: State, chance: Chance) -> MoveBase:
         """The dice that are due."""
         assert state.pending is not None
         red, green = (tuple(chance.pick(FACES) for _ in range(n)) for n in (state.pending.red, state.pending.green))
         return moves.Roll(red, green)  # type: ignore[arg-type]  # the faces are the vocabulary
 
-    def count(self, states: tuple[State, ...], move: CountBase) -> tuple[Violation, ...]:
-        """Where a count fits none of the resting points: the differences from the last one."""
-        assert isinstance(move, moves.Count)
-        if words := unknown_names(self.table, move):
-            return words
-        differing = [list(counts.count_differences(self.view(state), move)) for state in states]
-        if not all(differing):
-            return ()
-        return tuple(
-            miscounted(what, counted, known, self._count_reads(what)) for what, counted, known in differing[-1]
-        )
-
-    def _count_reads(self, what: str) -> tuple[str, ...]:
-        """What the counted number rests on."""
-        part, _, rest = what.partition(".")
-        name = rest.partition(".")[0]
-        match part:
-            case "orders":
-                return (f"state.pool.{name}",)
-            case "losses":
-                return (f"state.track.{name}",)
-            case "banners":
-                return (
-                    *tuple(f"state.{kind}.{name}" for kind in ("out", "lances", "status")),
-                    f"banners.{name}.lances",
-                )
-        return ()
-
-    def adopt(self, state: State, move: CountBase) -> State:
-        """The state with what was counted put in its place."""
-        assert isinstance(move, moves.Count)
-        return counts.adopt(self.table, state, move)
-
     def outcome(self, state: State) -> Outcome | None:
         """The winner and the rule that says so."""
         if not state.ended:
             return None
         return Outcome(None if state.ended == "draw" else state.ended, state.ended_by)
-
-    def view(self, state: State) -> dict[str, Any]:
-        """The state as JSON."""
-        return position.view(self.table, state)
 
     def annotate(self, move: MoveBase, step: Step[State]) -> MoveBase:
         """The move with what was paid and lost written down."""
@@ -139,64 +93,9 @@ class Saladin(BaseGame[State]):
         """The same game with one ruling changed."""
         return Saladin(_with_ruling(self.table, ruling, option), self.named | {ruling})
 
-    def explain(self, state: State, move: MoveBase) -> tuple[Account, ...]:
-        """Costs, dice, losses and payments, term by term."""
-        return explain(self, state, move)
-
     def certainty(self) -> Certainty | None:
         """What is sure, while the players' cards are not known."""
         return None if self.table.is_sure else Certainty(self.table)
-
-
-class SaladinMending(Mending[State]):
-    """How a mistake is put right at one table."""
-
-    def __init__(self, game: Saladin) -> None:
-        super().__init__(game)
-        self.saladin = game
-        self.table = game.table
-
-    def repairs(
-        self, state: State, move: MoveBase, violations: Sequence[Violation]
-    ) -> Iterator[tuple[State, frozenset[str]]]:
-        """The move with its mistake put right, the cheapest way first."""
-        return mending.repairs(self.saladin, state, move, violations)
-
-    def lost_line(self, state: State) -> frozenset[str]:
-        """What a line that could not be read may have changed."""
-        return mending.lost_line(self.table, state.to_move)
-
-    def spread(self, unknown: frozenset[str], move: MoveBase, *, is_hazy: bool) -> frozenset[str]:
-        """What is unknown after a move, if these parts were before it."""
-        return mending.spread(self.table, unknown, move, is_hazy=is_hazy)
-
-    def owed_by(
-        self,
-        before: State,
-        said: tuple[MoveBase, MoveBase | None],
-        step: Step[State],
-        difference: Violation,
-        was: Any,
-    ) -> Violation | None:
-        """The payment, loss or marker of a move that a later count shows not to have been seen to."""
-        return counts.owed_by(self.saladin, before, said, step, difference, was)
-
-
-def who_speaks(table: Table, state: State) -> tuple[str | Dice, ...]:
-    """Sides that may say something, and the dice where they are due."""
-    if state.ended:
-        return ()
-    pending = state.pending
-    if pending is not None and (pending.red > 0 or pending.green > 0):
-        dice = Dice({"red": pending.red, "green": pending.green})
-        if pending.reactor == NO_BANNER and pending.action in ("charge", "uncontrolled-charge"):
-            return (SIDES[1 - table.side_of[pending.banner]], dice)
-        return (dice,)
-    speakers = {SIDES[state.initiative]} if state.to_move == NOBODY else {SIDES[state.to_move]}
-    if state.phase == "initiative":
-        speakers |= {SIDES[side] for side in (0, 1) if LEADER_LINES[-1] in table.leader_lines[side]}
-    speakers |= {SIDES[table.side_of[n]] for n in range(len(table.banners)) if state.idle >> n & 1}
-    return tuple(side for side in SIDES if side in speakers)
 
 
 @lru_cache(maxsize=64)
@@ -220,6 +119,11 @@ class SaladinPackage(GamePackage):
     SCENARIO_TYPE = Scenario
     EDITIONS = ("recommended", "en", "fr", "cs")
     has_one_box = False  # each battle has cards of its own
+    numbers = staticmethod(numbers)
+    facts = staticmethod(facts)
+    cards = staticmethod(cards)
+    box_fields = staticmethod(box_fields)
+    vocabulary = staticmethod(vocabulary)
 
     def open_game(
         self,
@@ -234,26 +138,6 @@ class SaladinPackage(GamePackage):
         if box:
             return Saladin(make_table(battle, chosen, values, box), named)
         return Saladin(_shipped(battle, tuple(sorted(chosen.items())), values), named)
-
-    def numbers(self, battles: Iterable[Scenario]) -> Mapping[str, int]:
-        """The numbers that the text of a rule may quote, by placeholder."""
-        return numbers(battles)
-
-    def facts(self, battle: Scenario) -> Facts:
-        """Every value of a battle by key."""
-        return facts(battle)
-
-    def cards(self, battle: Scenario) -> tuple[Card, ...]:
-        """The cards of a battle."""
-        return cards(battle)
-
-    def box_fields(self, battle: Scenario) -> Mapping[str, BoxField]:
-        """Every value of a battle that a player's own box can give, by key."""
-        return box_fields(battle)
-
-    def vocabulary(self, battle: Scenario) -> Mapping[str, tuple[str, ...]]:
-        """The words that a field of a move may hold."""
-        return vocabulary(battle)
 
 
 GAME = SaladinPackage()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.duties import Duty, omitted
 from engine.core.findings import Violation
+from engine.core.game import Dice
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Lead, Pass, React, Remove, Roll, Seize, Start
 from engine.saladin.rules.action import check_activate, skip_owed
@@ -18,17 +19,14 @@ from engine.saladin.rules.leader import check_lead
 from engine.saladin.rules.reaction import check_react
 from engine.saladin.rules.removal import check_remove
 from engine.saladin.rules.victory import game_over
-from engine.saladin.state import CRUSADER, State
-from engine.saladin.table import Table
+from engine.saladin.state import CRUSADER, NO_BANNER, NOBODY, SIDES, State
+from engine.saladin.table import CHARGES, LEADER_LINES, Table
 from engine.saladin.vocabulary import misread
-
-if TYPE_CHECKING:
-    from engine.saladin.game import Saladin
 
 LEGAL: tuple[Violation, ...] = ()
 
 
-def check(game: Saladin, state: State, move: MoveBase) -> tuple[Violation, ...]:
+def check(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
     """All rules that the move breaks: what was due before it first, then its own, the first one first."""
     kind = type(move)
     checker = CHECKERS.get(kind)
@@ -37,16 +35,16 @@ def check(game: Saladin, state: State, move: MoveBase) -> tuple[Violation, ...]:
     if state.ended and not (kind is Turn and state.phase == "initiative"):  # a turn may end with its Chaos payment
         return (game_over(state),)
     if state.pending is not None and kind not in ANSWERING:
-        return _check_after_dice(game, state, move)
-    found = checker(game.table, state, move)
+        return _check_after_dice(table, state, move)
+    found = checker(table, state, move)
     return tuple(found) if found else LEGAL
 
 
-def _check_after_dice(game: Saladin, state: State, move: MoveBase) -> tuple[Violation, ...]:
+def _check_after_dice(table: Table, state: State, move: MoveBase) -> tuple[Violation, ...]:
     """A move that comes while an activation is pending: its dice were due; the move itself is judged after it."""
-    if words := misread(game.table, move):
+    if words := misread(table, move):
         return tuple(words)
-    return omitted(owed_dice(game.table, state), move) + check(game, skip_owed(game.table, state).state, move)
+    return omitted(owed_dice(table, state), move) + check(table, skip_owed(table, state).state, move)
 
 
 def duties(table: Table, state: State) -> tuple[Duty, ...]:
@@ -58,6 +56,23 @@ def duties(table: Table, state: State) -> tuple[Duty, ...]:
     if state.phase == "initiative":
         return owed_start(state)
     return owed_horns(table, state) if state.to_move == CRUSADER else ()
+
+
+def who_speaks(table: Table, state: State) -> tuple[str | Dice, ...]:
+    """Sides that may say something, and the dice where they are due."""
+    if state.ended:
+        return ()
+    pending = state.pending
+    if pending is not None and (pending.red > 0 or pending.green > 0):
+        dice = Dice({"red": pending.red, "green": pending.green})
+        if pending.reactor == NO_BANNER and pending.action in CHARGES:
+            return (SIDES[1 - table.side_of[pending.banner]], dice)
+        return (dice,)
+    speakers = {SIDES[state.initiative]} if state.to_move == NOBODY else {SIDES[state.to_move]}
+    if state.phase == "initiative":
+        speakers |= {SIDES[side] for side in (0, 1) if LEADER_LINES[-1] in table.leader_lines[side]}
+    speakers |= {SIDES[table.side_of[n]] for n in range(len(table.banners)) if state.idle >> n & 1}
+    return tuple(side for side in SIDES if side in speakers)
 
 
 def _lead(table: Table, state: State, move: Lead) -> list[Violation]:

@@ -12,9 +12,14 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from engine.core.findings import Violation
+from engine.core.game import at_table
+from engine.core.mending import Mending
 from engine.core.moves import MoveBase, Turn
+from engine.saladin import counts
 from engine.saladin.candidates import candidates
+from engine.saladin.judge import check
 from engine.saladin.moves import Activate, Count, Lead, Pass, React, Remove, Roll, Seize, Start
+from engine.saladin.resolve import resolve
 from engine.saladin.rules.action import line_of, skip_owed
 from engine.saladin.rules.dice import victims
 from engine.saladin.state import NO_BANNER, NOBODY, SIDES, State, bits
@@ -31,58 +36,57 @@ Repair = tuple[State, frozenset[str]]  # the state after the move, and what is n
 NOTHING: frozenset[str] = frozenset()
 
 
-def repairs(game: Saladin, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[Repair]:
+def repairs(table: Table, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[Repair]:
     """States after a move that broke a rule, each with the mistake put right in another way, the cheapest first."""
-    table, violation = game.table, violations[0]
+    violation = violations[0]
     if violation.duty and PENDING in violation.reads and state.pending is not None:  # a roll is lost
-        yield game.resolve(state, move).state, _lost_roll(table, victims(table, state.pending))
+        yield resolve(table, state, move).state, _lost_roll(table, victims(table, state.pending))
         return
     if "unknown-target" in violation.families:  # whom it hit is lost
         lost = _lost_roll(table, tuple(range(len(table.pieces)))) | {PENDING}
-        yield game.resolve(state, move).state, lost
+        yield resolve(table, state, move).state, lost
         return
     if "no-activation" in violation.families:  # the activation that it belongs to is lost
-        yield game.resolve(_passed_on(table, state, move), move).state, lost_line(table, state.to_move)
+        yield resolve(table, _passed_on(table, state, move), move).state, _lost_line(table, state.to_move)
         return
-    inserted = list(_inserted(game, state, move, violation))
+    inserted = list(_inserted(table, state, move, violation))
     for before, done in inserted:
-        yield game.resolve(before, done).state, NOTHING
+        yield resolve(table, before, done).state, NOTHING
     if "other-turn" in violation.families and isinstance(move, (Activate, Lead, Pass)):
-        lost = lost_line(table, 1 - SIDES.index(move.side))  # a line of the other side is missing before it
+        lost = _lost_line(table, 1 - SIDES.index(move.side))  # a line of the other side is missing before it
         if not any(lost.isdisjoint(other.reads) for other in violations[1:]):
-            yield game.resolve(_passed_on(table, state, move), move).state, lost
+            yield resolve(table, _passed_on(table, state, move), move).state, lost
             return
     plain = _without_claims(move)
     if plain is not move:  # a part was stated wrongly: what was due instead
-        yield game.resolve(state, plain).state, NOTHING
+        yield resolve(table, state, plain).state, NOTHING
     if isinstance(move, Remove) or any("leader-again" in v.families for v in violations):
         yield state, NOTHING  # the Banner stayed, the leader did nothing more
-    yield game.resolve(state, move).state, NOTHING
+    yield resolve(table, state, move).state, NOTHING
     if isinstance(move, (Activate, Lead, Pass)):
         yield _skipped(table, state), NOTHING  # the move left out, its turn used up
     yield state, NOTHING
 
 
-def _inserted(game: Saladin, state: State, move: MoveBase, violation: Violation) -> Iterator[tuple[State, MoveBase]]:
+def _inserted(table: Table, state: State, move: MoveBase, violation: Violation) -> Iterator[tuple[State, MoveBase]]:
     """What may have been left out or miswritten: a Reaction, a pass, a seizure, another target."""
-    table = game.table
     if isinstance(move, Roll) and "other-dice" in violation.families:
         for reaction in candidates(table, state):
-            if isinstance(reaction, React) and not game.check(state, reaction):
-                yield game.resolve(state, reaction).state, move
+            if isinstance(reaction, React) and not check(table, state, reaction):
+                yield resolve(table, state, reaction).state, move
     elif isinstance(move, Start) and "other-holder" in violation.families and move.side is not None:
         seizure = Seize(move.side)
-        if not game.check(state, seizure):
-            yield game.resolve(state, seizure).state, move
+        if not check(table, state, seizure):
+            yield resolve(table, state, seizure).state, move
     elif "other-turn" in violation.families and state.to_move != NOBODY:
         missing = Pass(SIDES[state.to_move])
-        if not game.check(state, missing):
-            yield game.resolve(state, missing).state, move
+        if not check(table, state, missing):
+            yield resolve(table, state, missing).state, move
     elif isinstance(move, Activate) and "other-target" in violation.families:
         line = line_of(table, state, table.number[move.banner], move)
         for target in bits(line.targets) if line is not None else ():
             aimed = replace(move, target=table.pieces[target])
-            if not game.check(state, aimed):
+            if not check(table, state, aimed):
                 yield state, aimed
 
 
@@ -128,7 +132,12 @@ def _life(table: Table, banner: int) -> set[str]:
     return keys
 
 
-def lost_line(table: Table, side: int) -> frozenset[str]:
+def lost_line(table: Table, state: State) -> frozenset[str]:
+    """What a line that could not be read may have changed."""
+    return _lost_line(table, state.to_move)
+
+
+def _lost_line(table: Table, side: int) -> frozenset[str]:
     """An activation that nobody wrote down: any card of that side, its turn, and whatever its dice did."""
     keys = set(_lost_roll(table, tuple(range(len(table.pieces))))) | LOST_MARKS
     if side != NOBODY:
@@ -163,3 +172,16 @@ def spread(table: Table, unknown: frozenset[str], move: MoveBase, *, is_hazy: bo
         settled |= {f"state.lances.{name}" for name, part in (move.banners or {}).items() if part.lances is not None}
         return unknown - settled
     return unknown
+
+
+class SaladinMending(Mending[State]):
+    """How a mistake is put right at one table."""
+
+    repairs = at_table(repairs)
+    lost_line = at_table(lost_line)
+    spread = at_table(spread)
+    owed_by = at_table(counts.owed_by)
+
+    def __init__(self, game: Saladin) -> None:
+        super().__init__(game)
+        self.table = game.table

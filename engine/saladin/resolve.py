@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -21,9 +21,6 @@ from engine.saladin.rules.removal import resolve_remove
 from engine.saladin.rules.victory import resolve_result
 from engine.saladin.state import SIDES, State
 from engine.saladin.table import Table
-
-if TYPE_CHECKING:
-    from engine.saladin.game import Saladin
 
 Resolver = Callable[[Table, State, Any], Step[State]]
 
@@ -62,16 +59,15 @@ ACTING = frozenset({Activate, Lead})
 ANSWERING = frozenset({React, Roll})  # what a pending activation waits for
 
 
-def resolve(game: Saladin, state: State, move: MoveBase) -> Step[State]:
+def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
     """The step of a move; one that can't have happened changes nothing."""
     kind = type(move)
     resolver = RESOLVERS.get(kind)
     if resolver is None:
         return Step(state)
-    table = game.table
     if state.pending is not None and kind not in ANSWERING:
         closed = skip_owed(table, state)
-        return _joined(closed, resolve(game, closed.state, move))
+        return _joined(closed, resolve(table, closed.state, move))
     if state.passed and kind in ACTING:
         state = _pass_taken_back(table, state, move)
     return resolver(table, state, move)

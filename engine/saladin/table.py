@@ -127,6 +127,7 @@ class Line(Struct, frozen=True):
     change: int
     targets: int  # whom it may aim at
     aims: bool
+    is_choosy: bool  # asks more of a target than to be on its list and in play
     is_charge: bool
     is_reaction: bool
     is_fire: bool
@@ -266,6 +267,7 @@ class Table:
             change=CHANGES[self.facts[f"{key}.change"].value],
             targets=targets,
             aims=not is_reaction and (bool(receivers) or is_charge or action == SHOOTS_TOWN or enemy_dice > 0),
+            is_choosy=action == GIVES_LANCE or f"{key}.unless_committed" in self.facts,
             is_charge=is_charge,
             is_reaction=is_reaction,
             is_fire=action in FIRE_LINES,

@@ -12,15 +12,15 @@ from engine.saladin.moves import Activate, Count, Face, Lead, LeaderAction, Move
 from engine.saladin.table import ACTIONS, Scenario, Table
 
 
-def vocabulary(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
+def vocabulary(battle: Scenario) -> Mapping[str, tuple[str, ...]]:
     """Words by field (`banner`), by move and field (`lead.action`), and the fields of each move (`fields:lead`)."""
-    banners = scenario.ayyubid + scenario.crusader
+    banners = battle.ayyubid + battle.crusader
     words: dict[str, tuple[str, ...]] = {
         "do": tuple(kind.__struct_config__.tag for kind in get_args(Move)),
         "side": get_args(Side),
         "first": get_args(Side),
         "banner": banners,
-        "target": banners + ((scenario.town,) if scenario.town else ()),
+        "target": banners + ((battle.town,) if battle.town else ()),
         "action": tuple(sorted(ACTIONS)),
         "lead.action": get_args(LeaderAction),
         "red": get_args(Face),

@@ -231,9 +231,9 @@ def _check_named(
     table: Table, state: State, name: str, check: Callable[[Table, State, int], list[Violation]]
 ) -> list[Violation]:
     """One unit that is named in an order."""
-    if found := check_own(table, state, name):
-        return found
     unit = state.on[NUMBER[name]] - 1
+    if unit < 0 or table.side_of[unit] != state.side:
+        return check_own(table, state, name)
     if state.ordered >> unit & 1:
         return [_ordered_twice(name)]
     return check(table, state, unit)
@@ -283,14 +283,15 @@ def check_detach(table: Table, state: State, move: Detach) -> list[Violation]:
     if chief < 0 or table.chief_side[chief] != state.side:
         return [no_piece(move.leader)]
     unit = state.on[hex_] - 1
-    reads = (*units_at(move.leader), ORDERS)
     if unit < 0 or state.square >> unit & 1:
+        reads = (*units_at(move.leader), ORDERS)
         return [broken("napoleonics.order.detach", leader=move.leader, reads=reads, families=("other-turn",))]
     if state.ordered_chiefs >> chief & 1:
         return [_ordered_twice(move.leader)]
     card = table.deck.get(state.card)
     found = []
     if card is not None and (card.hat == "no" or state.is_one):
+        reads = (*units_at(move.leader), ORDERS)
         found.append(broken("napoleonics.order.hat", leader=move.leader, card=state.card, reads=reads))
     return found or check_chief(table, state, chief)
 

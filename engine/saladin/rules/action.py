@@ -72,8 +72,9 @@ def check_stated_status(before: State, move: Activate, banner: int, line: Line) 
 
 def check_activate(table: Table, state: State, move: Activate) -> list[Violation]:
     """Whose turn it is, the Banner, the line, the cost and the target."""
-    banner = table.number.get(move.banner)
-    if banner is None:
+    try:
+        banner = table.number[move.banner]
+    except KeyError:
         return misread(table, move)
     bit = 1 << banner
     side = table.side_of[banner]
@@ -106,15 +107,15 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
     cost = line.costs[state.lances[banner]]
     if cost > available or (is_ordered and not available):
         check_cost(table, state, move, banner, line, cost, found)
-    if move.target is not None and move.target not in table.index:
-        return misread(table, move)
-    if line.aims:
-        if move.target is None:
+    if move.target is None:
+        if line.aims:
             _check_no_target(table, state, move, banner, line, found)
-        else:
-            _check_target(table, state, move, banner, line, found)
-    elif move.target is not None:
+    elif (target := table.index.get(move.target)) is None:
+        return misread(table, move)
+    elif not line.aims:
         found.append(_needless_target(move, line, side))
+    elif line.is_choosy or not line.targets & ~state.out & 1 << target:
+        _check_target(table, state, move, banner, line, target, found)
     if line.is_fire:
         found += hattin.check_fire(state, move, line)
     return found
@@ -188,9 +189,10 @@ def _target_reads(table: Table, state: State, banner: int, line: Line, target: i
     return table.target_keys(banner, horns=state.horns)
 
 
-def _check_target(table: Table, state: State, move: Activate, banner: int, line: Line, found: list[Violation]) -> None:
-    assert move.target is not None
-    target = table.index[move.target]
+def _check_target(
+    table: Table, state: State, move: Activate, banner: int, line: Line, target: int, found: list[Violation]
+) -> None:
+    """The target is on the list of the line, in play, and not one that the line spares."""
     bit = 1 << target
     if not line.targets & bit:
         reads = _target_reads(table, state, banner, line, target)
@@ -246,9 +248,10 @@ def dice_due(table: Table, state: State, banner: int, line: Line, target: int) -
 
 def resolve_activate(table: Table, state: State, move: Activate) -> Step[State]:
     """Pay, do what the line says, and leave the dice (and the answer to a charge) open, or skip_owed."""
-    banner = table.number.get(move.banner)
-    target = NO_BANNER if move.target is None else table.index.get(move.target)
-    if banner is None or target is None:  # a name that the battle doesn't have
+    try:
+        banner = table.number[move.banner]
+        target = NO_BANNER if move.target is None else table.index[move.target]
+    except KeyError:  # a name that the battle doesn't have
         return Step(state)
     side = table.side_of[banner]
     if SIDES[side] != move.side and state.to_move != side:
