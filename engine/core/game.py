@@ -129,7 +129,7 @@ class BaseGame(Game[S]):
         differing = [list(_differences(counted, self.view(state))) for state in states]
         if not all(differing):
             return ()
-        return tuple(miscounted(what, said, known, (f"state.{what}",)) for what, said, known in differing[-1])
+        return tuple(miscounted(what, stated, known, (f"state.{what}",)) for what, stated, known in differing[-1])
 
     def adopt(self, state: S, move: CountBase) -> S:
         """The state with what was counted in place of what was computed; as it was where that can't be."""
@@ -187,18 +187,21 @@ def _stated(count: CountBase) -> dict[str, Any]:
 
 def _differences(counted: Mapping[str, Any], view: Any, at: str = "") -> Iterator[tuple[str, Any, Any]]:
     """Where, as counted, and as it is: for each part of a count that a view doesn't bear out."""
-    for key, said in counted.items():
+    for key, stated in counted.items():
         path = f"{at}.{key}" if at else key
         known = view.get(key) if isinstance(view, Mapping) else None
-        if isinstance(said, Mapping):
-            yield from _differences(said, known, path)
-        elif said != known:
-            yield path, said, known
+        if isinstance(stated, Mapping):
+            yield from _differences(stated, known, path)
+        elif stated != known:
+            yield path, stated, known
 
 
 def _merged(view: Any, counted: Mapping[str, Any]) -> dict[str, Any]:
     known = view if isinstance(view, Mapping) else {}
-    parts = {key: _merged(known.get(key), said) if isinstance(said, Mapping) else said for key, said in counted.items()}
+    parts = {
+        key: _merged(known.get(key), stated) if isinstance(stated, Mapping) else stated
+        for key, stated in counted.items()
+    }
     return {**known, **parts}
 
 

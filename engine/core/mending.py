@@ -47,14 +47,14 @@ class Mending(Generic[S]):
     def owed_by(
         self,
         before: S,  # noqa: ARG002
-        said: tuple[MoveBase, MoveBase | None],  # noqa: ARG002
+        lines: tuple[MoveBase, MoveBase | None],  # noqa: ARG002
         step: Step[S],  # noqa: ARG002
         difference: Violation,  # noqa: ARG002
         was: Any,  # noqa: ARG002
     ) -> Violation | None:
         """The duty that a later count shows not to have been done in a move: the part counted still is as it `was`.
 
-        `said` is the move and the one after it; None where they state that it was done, or where it was no duty.
+        `lines` are the move and the one after it; None where they state that it was done, or where it was no duty.
         """
         return None
 

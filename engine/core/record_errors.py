@@ -99,21 +99,21 @@ def misread(tree: Any, message: str, vocabulary: Vocabulary) -> Misread:
     do = str(tree.get("do", "")) if isinstance(tree, dict) else ""
     for pattern, rule in FAULTS:
         if found := pattern.search(message):
-            said = found.groupdict()
-            steps = re.findall(r"\.([A-Za-z_-]+)|\[(\d+)\]|\[(\.\.\.)\]", said.get("at") or "")
+            groups = found.groupdict()
+            steps = re.findall(r"\.([A-Za-z_-]+)|\[(\d+)\]|\[(\.\.\.)\]", groups.get("at") or "")
             path = "".join(f"/{a or b or c}" for a, b, c in steps)
             params: dict[str, Any] = {}
             if rule in ("record.missing", "record.key"):
-                params["key"] = said["key"][:80]
+                params["key"] = groups["key"][:80]
                 if rule == "record.key":
                     params["expected"] = list(vocabulary.get(f"fields:{do}", ()))
             elif rule in ("record.too-long", "record.too-many"):
-                params["most"] = int(said["most"])
+                params["most"] = int(groups["most"])
             elif rule == "record.word":
-                params["word"] = said["word"][:80]
+                params["word"] = groups["word"][:80]
                 field = next((a for a, _, _ in reversed(steps) if a), "do")
                 params["expected"] = list(vocabulary.get(f"{do}.{field}", vocabulary.get(field, ())))
             else:
-                params["expected"] = [KINDS.get(kind.strip(), kind.strip()) for kind in said["expected"].split("|")]
+                params["expected"] = [KINDS.get(kind.strip(), kind.strip()) for kind in groups["expected"].split("|")]
             return Misread(rule, path, params)
     return Misread("record.type", "", {"expected": ["object"]})

@@ -20,9 +20,9 @@ from engine.core.record_errors import Misread
 
 S = TypeVar("S")
 SELDOM = (Misread, CountBase)
-TICK = 8  # moves between two looks at the clock
+PROGRESS_EVERY = 8  # moves
 # Called every few moves with what was written so far; whoever has seen enough raises an exception in it.
-Tick = Callable[[FindingWriter[Any]], None]
+OnProgress = Callable[[FindingWriter[Any]], None]
 
 
 class Replay(Struct, Generic[S], frozen=True):
@@ -40,33 +40,37 @@ class Replay(Struct, Generic[S], frozen=True):
 
 
 def replay(
-    game: BaseGame[S], moves: Moves, position: dict[str, Any] | None = None, tick: Tick | None = None
+    game: BaseGame[S], moves: Moves, position: dict[str, Any] | None = None, on_progress: OnProgress | None = None
 ) -> Replay[S]:
     """Every move checked, then done as played; what another option of an open ruling would allow is only doubtful."""
-    steps, writer = _play(game, moves, game.setup(position), MOST_EXPLAINED, tick)
+    steps, writer = _play(game, moves, game.setup(position), MOST_EXPLAINED, on_progress)
     findings = writer.findings
     if any(f.verdict not in ("misread", "doubtful") for f in findings):
-        judged = Judged(game, moves, position, steps) if writer.certainty is None else None
-        findings = _under_other_rulings(game, moves, position, writer, judged, tick)
+        judged = Judgments(game, moves, position, steps) if writer.certainty is None else None
+        findings = _under_other_rulings(game, moves, position, writer, judged, on_progress)
     return Replay(steps, findings, writer.notes, game.outcome(steps[-1].state))
 
 
 def replay_to(
-    game: BaseGame[S], moves: Moves, number: int, position: dict[str, Any] | None = None, tick: Tick | None = None
+    game: BaseGame[S],
+    moves: Moves,
+    number: int,
+    position: dict[str, Any] | None = None,
+    on_progress: OnProgress | None = None,
 ) -> S:
     """The position in which move `number`, from 1, is made: those before it are done as played, nothing is mended."""
-    steps, _ = _play(game, moves[: number - 1], game.setup(position), 0, tick, is_mending=False)
+    steps, _ = _play(game, moves[: number - 1], game.setup(position), 0, on_progress, is_mending=False)
     return steps[-1].state
 
 
 def play_on(
-    game: BaseGame[S], step: Step[S], moves: Moves, tick: Tick | None = None, *, is_mending: bool = True
+    game: BaseGame[S], step: Step[S], moves: Moves, on_progress: OnProgress | None = None, *, is_mending: bool = True
 ) -> Replay[S]:
     """The moves judged as played from any step on; nothing is explained, and no other ruling is tried.
 
     Without mending every move is judged by itself: nothing is folded under an earlier mistake.
     """
-    steps, writer = _play(game, moves, step, 0, tick, is_mending=is_mending)
+    steps, writer = _play(game, moves, step, 0, on_progress, is_mending=is_mending)
     return Replay(steps, writer.findings, writer.notes, game.outcome(steps[-1].state))
 
 
@@ -75,7 +79,7 @@ def _play(
     moves: Moves,
     step: Step[S],
     most_explained: int,
-    tick: Tick | None = None,
+    on_progress: OnProgress | None = None,
     *,
     is_mending: bool = True,
     searched: int = 0,
@@ -90,8 +94,8 @@ def _play(
     seldom = {kind for kind in set(map(type, moves)) if issubclass(kind, SELDOM)}  # isinstance is slow for structs
     move: Any
     for number, move in enumerate(moves, 1):
-        if tick is not None and not number % TICK:
-            tick(writer)
+        if on_progress is not None and not number % PROGRESS_EVERY:
+            on_progress(writer)
         if seldom and type(move) in seldom:
             if isinstance(move, Misread):
                 writer.misread(state, move, number)
@@ -128,16 +132,16 @@ def _end(writer: FindingWriter[S], state: S, number: int) -> None:
     writer.write(state, None, number, [v for v in undone if writer.basis(v) != Standing.ASSUMED])
 
 
-class Judged(Generic[S]):
+class Judgments(Generic[S]):
     """What a game says of every move where it was made: violations, what it did, claims that differ."""
 
     def __init__(self, game: BaseGame[S], moves: Moves, position: dict[str, Any] | None, steps: list[Step[S]]) -> None:
         self.position = position
         self.played = [(step, move) for step, move in zip(steps, moves, strict=False) if not isinstance(move, Misread)]
         self.last = steps[-1].state
-        self.said = list(self._say(game))
+        self.given = list(self._judge(game))
 
-    def _say(self, game: BaseGame[S]) -> Iterator[tuple[Any, ...]]:
+    def _judge(self, game: BaseGame[S]) -> Iterator[tuple[Any, ...]]:
         yield (game.setup(self.position),)
         for before, move in self.played:
             if isinstance(move, CountBase):
@@ -149,7 +153,7 @@ class Judged(Generic[S]):
 
     def is_same(self, other: BaseGame[S]) -> bool:
         """Whether another game says the same of every move: replayed there, it would come to the same findings."""
-        return all(a == b for a, b in zip(self.said, self._say(other), strict=True))
+        return all(a == b for a, b in zip(self.given, self._judge(other), strict=True))
 
 
 def _under_other_rulings(
@@ -157,8 +161,8 @@ def _under_other_rulings(
     moves: Moves,
     position: dict[str, Any] | None,
     written: FindingWriter[S],
-    judged: Judged[S] | None,
-    tick: Tick | None,
+    judged: Judgments[S] | None,
+    on_progress: OnProgress | None,
 ) -> list[Finding]:
     """A finding that another option of an open ruling takes away is doubtful, if that option fits the rest as well."""
     findings = written.findings
@@ -166,12 +170,12 @@ def _under_other_rulings(
     searched = written.mended.searched
     for ruling, options in game.open_rulings.items():
         for option in options:
-            if tick is not None:
-                tick(written)
+            if on_progress is not None:
+                on_progress(written)
             other = game.with_ruling(ruling, option)
             if judged is not None and judged.is_same(other):
                 continue
-            _, writer = _play(other, moves, other.setup(position), 0, tick, searched=searched)
+            _, writer = _play(other, moves, other.setup(position), 0, on_progress, searched=searched)
             searched = writer.mended.searched
             left = {(f.move, f.rule) for f in writer.findings}
             if left < known:

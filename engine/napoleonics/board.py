@@ -145,25 +145,12 @@ def hexes_of(mask: Mask) -> Iterator[Hex]:
         mask ^= lowest
 
 
-def mask_of(*names: str) -> Mask:
-    """The set of these hexes, by name."""
-    mask = 0
-    for name in names:
-        mask |= BIT[NUMBER[name]]
-    return mask
-
-
 def sides_of(*names: SideName) -> int:
     """Sides of one hex by name, as bits."""
     sides = 0
     for name in names:
         sides |= 1 << SIDES.index(name)
     return sides
-
-
-def turned(hex_: Hex) -> Hex:
-    """The hex that lies here when the board is turned round, so that each player sees it as the other did."""
-    return HEXES - 1 - hex_
 
 
 _OVER: Final = tuple((side, STEP[56][side] - 56) for side in range(6))  # how the number changes over each side

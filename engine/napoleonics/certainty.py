@@ -14,7 +14,7 @@ from engine.napoleonics.board import NAME, NUMBER
 from engine.napoleonics.state import GONE, State
 from engine.napoleonics.state_keys import BANNERS, fallen_key
 from engine.napoleonics.table import Table
-from engine.napoleonics.working_pieces import Pieces
+from engine.napoleonics.working_pieces import WorkingPieces
 
 
 class Certainty(certainty.Certainty[State]):
@@ -62,7 +62,7 @@ class Certainty(certainty.Certainty[State]):
         """The state as it is: dice count as they fell, whatever the tables say. Who seemed to have fallen lives on."""
         for key in {key for violation in doubted for key in violation.reads} & self.fallen.keys():
             unit, hex_ = self.fallen.pop(key), NUMBER[key.rpartition(".")[2]]
-            pieces = Pieces(self.table, state)
+            pieces = WorkingPieces(self.table, state)
             pieces.bring_back(unit, hex_)
             if unit in self.hurt:
                 pieces.give_back(unit)
@@ -78,7 +78,7 @@ class Certainty(certainty.Certainty[State]):
         for unit in sorted(self.hurt):
             if state.at[unit] == GONE and facts[self._blocks(unit)].standing == Standing.ASSUMED:
                 self.hurt.discard(unit)
-                pieces = Pieces(self.table, state)
+                pieces = WorkingPieces(self.table, state)
                 pieces.give_back(unit)
                 return replace(pieces.settle().state, ended="", ended_by="")
         return state

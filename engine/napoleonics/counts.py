@@ -18,7 +18,7 @@ from engine.napoleonics.rules.turn import end_turn
 from engine.napoleonics.state import DRAW, SIDES, WAITING, State
 from engine.napoleonics.state_keys import parts_of_count
 from engine.napoleonics.table import Table
-from engine.napoleonics.working_pieces import Pieces
+from engine.napoleonics.working_pieces import WorkingPieces
 
 
 def check_count(table: Table, states: tuple[State, ...], move: CountBase) -> tuple[Violation, ...]:
@@ -75,7 +75,7 @@ def _unit(seen: dict[str, Any], name: str, unit: UnitCount | None) -> Iterator[t
 def adopt(table: Table, state: State, move: CountBase) -> State:
     """The state with blocks, banners and hands as they were counted; what stands where is not changed by a count."""
     assert isinstance(move, Count)
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     for name, unit in (move.units or {}).items():
         number = state.on[NUMBER[name]] - 1 if name in NUMBER else -1
         if number >= 0 and unit is not None and unit.blocks and unit.blocks <= table.blocks[number]:

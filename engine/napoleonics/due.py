@@ -16,7 +16,7 @@ from engine.napoleonics.rules.combat import has_answered, next_stage
 from engine.napoleonics.rules.dice import ROLLED, is_card_roll_due
 from engine.napoleonics.state import AFTER, ANSWER, CHECK, DICE, EXTRA, FLAGS, LEADER, NOBODY, Fight, State
 from engine.napoleonics.table import Table
-from engine.napoleonics.working_pieces import Pieces
+from engine.napoleonics.working_pieces import WorkingPieces
 
 ANSWERS: dict[int, frozenset[type]] = {
     ANSWER: dice.REPLIES,
@@ -127,7 +127,7 @@ def skip_owed(table: Table, state: State, kind: type | None = None) -> Step[Stat
         if fight.stage in (ANSWER, DICE):
             state = replace(state, fight=None)
             break
-        pieces = Pieces(table, state)
+        pieces = WorkingPieces(table, state)
         after = replace(fight, testing=NOBODY, flags=0, ignored=NOBODY)
         if fight.stage == CHECK:
             after = replace(fight, testing=NOBODY, checked=fight.checked | 1 << fight.testing)

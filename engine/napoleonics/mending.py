@@ -234,14 +234,14 @@ def _likeness(option: MoveBase, move: MoveBase) -> int:
 
 def _stripped(move: MoveBase) -> MoveBase | None:
     """The move without what it need not say."""
-    said = {
+    blank = {
         field: None for field in ("side", "by", "for_", "as_", "slot", "card", "lost") if getattr(move, field, None)
     }
-    if "card" in said and not isinstance(move, (m.Square, m.Dissolve)):
-        del said["card"]
-    if "side" in said and isinstance(move, (m.Play, m.Deal)):
-        del said["side"]
-    return replace(move, **said) if said else None
+    if "card" in blank and not isinstance(move, (m.Square, m.Dissolve)):
+        del blank["card"]
+    if "side" in blank and isinstance(move, (m.Play, m.Deal)):
+        del blank["side"]
+    return replace(move, **blank) if blank else None
 
 
 # what is not known

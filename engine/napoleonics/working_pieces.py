@@ -26,7 +26,7 @@ def _changed(masks: Masks, side: int, mask: Mask) -> Masks:
     return (masks[0], mask) if side else (mask, masks[1])
 
 
-def placed(table: Table, before: State | Pieces, unit: int, hex_: Hex) -> tuple[bytes, bytes, Masks]:
+def placed(table: Table, before: State | WorkingPieces, unit: int, hex_: Hex) -> tuple[bytes, bytes, Masks]:
     """`at`, `on` and `units` with a unit on another hex."""
     side, at, on, units = table.side_of[unit], before.at, before.on, before.units
     old, hexes = at[unit], units[side]
@@ -40,7 +40,7 @@ def placed(table: Table, before: State | Pieces, unit: int, hex_: Hex) -> tuple[
     return at, on, (units[0], hexes) if side else (hexes, units[1])
 
 
-class Pieces:
+class WorkingPieces:
     """The blocks of one state, to be moved and settled into the next: only what has changed is written anew."""
 
     __slots__ = (

@@ -106,7 +106,7 @@ def adopt(table: Table, state: State, move: CountBase) -> State:
 def owed_by(
     table: Table,
     before: State,
-    said: tuple[MoveBase, MoveBase | None],
+    lines: tuple[MoveBase, MoveBase | None],
     step: Step[State],
     difference: Violation,
     was: Any,
@@ -121,23 +121,23 @@ def owed_by(
         return owed(rules[0], difference.params) if rules else None
     if type(was) is not int:
         return None
-    stated = _as_counted(table, said, step, part, rest, difference.params["counted"] - known)
+    stated = _as_counted(table, lines, step, part, rest, difference.params["counted"] - known)
     violations = claims(table, before, stated, step) if stated is not None else ()
     return next((v for v in violations if v.verdict == "omitted"), None)
 
 
 def _as_counted(
-    table: Table, said: tuple[MoveBase, MoveBase | None], step: Step[State], part: str, rest: list[str], more: int
+    table: Table, lines: tuple[MoveBase, MoveBase | None], step: Step[State], part: str, rest: list[str], more: int
 ) -> MoveBase | None:
     """The move as if it said itself that so much was not paid or lost; None where it says something already."""
-    move = said[0]
+    move = lines[0]
     if part == "orders" and isinstance(move, (Activate, React)) and move.side == rest[0]:
         due = next((e.due for e in step.events if e.kind == "spent" and e.who == rest[0]), 0)
         return replace(move, spent=max(0, due - abs(more))) if move.spent is None else None
     if part == "orders" and rest[1] == "available":
         owed = [e.due for e in step.events if e.rule == "saladin.chaos.payment" and e.who == rest[0]]
-        is_said = any(isinstance(line, Turn) and line.paid is not None for line in said)
-        return Turn(step.state.turn, {rest[0]: max(0, owed[0] - more)}) if owed and not is_said else None
+        is_stated = any(isinstance(line, Turn) and line.paid is not None for line in lines)
+        return Turn(step.state.turn, {rest[0]: max(0, owed[0] - more)}) if owed and not is_stated else None
     if part in ("banners", "losses", "town") and isinstance(move, Roll) and move.losses is None:
         losses = {e.who: e.due for e in step.events if e.kind in ("lost", "discarded")}
         own = [name for name in losses if part != "losses" or SIDES[table.side_of[table.index[name]]] == rest[0]]

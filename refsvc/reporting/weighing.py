@@ -18,7 +18,7 @@ from engine.core.findings import Finding, Violation
 from engine.core.game import BaseGame, Dice, Outcome, legal_moves
 from engine.core.moves import CountBase, MoveBase, Note
 from engine.core.record_errors import Misread
-from engine.core.replay import Replay, Tick, play_on
+from engine.core.replay import OnProgress, Replay, play_on
 from refsvc.checking.check import families, violations
 from refsvc.checking.read import Record
 from refsvc.config import SOURCE_LANGUAGE
@@ -110,18 +110,18 @@ def _weigh(record: Record, replay: Replay[Any], finding: Finding) -> Weight:
     return _compared(game, fits, _end(game, steps[number:], number))
 
 
-def _only(known: set[tuple[int, str]], game: BaseGame[Any]) -> Tick:
+def _only(known: set[tuple[int, str]], game: BaseGame[Any]) -> OnProgress:
     """Ends a line of play that breaks a rule which was kept as played, unless its game was over before."""
     looked_at = 0
 
-    def tick(writer: FindingWriter[Any]) -> None:
+    def stop(writer: FindingWriter[Any]) -> None:
         nonlocal looked_at
         fresh = writer.findings[looked_at:]
         looked_at += len(fresh)
         if fresh and not _rules(fresh) <= known and game.outcome(writer.steps[-1].state) is None:
             raise UnfitError
 
-    return tick
+    return stop
 
 
 def _broken(record: Record, replay: Replay[Any], finding: Finding, number: int) -> list[Violation]:

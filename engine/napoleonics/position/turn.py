@@ -16,7 +16,7 @@ from engine.napoleonics.rules.cards.scout import DISCARDED
 from engine.napoleonics.rules.order import has_suitable, touched
 from engine.napoleonics.state import GONE, NOBODY, SIDES, State
 from engine.napoleonics.table import Table
-from engine.napoleonics.working_pieces import Pieces
+from engine.napoleonics.working_pieces import WorkingPieces
 
 
 def read_turn(table: Table, part: PositionPart, card: CardPart, state: State) -> State:
@@ -41,7 +41,7 @@ def read_turn(table: Table, part: PositionPart, card: CardPart, state: State) ->
     )
     if part.objectives is not None or part.over is not None:
         return state
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     pieces.claim_goals(state.side, is_turn=True)
     return pieces.settle().state
 

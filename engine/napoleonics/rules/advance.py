@@ -15,7 +15,7 @@ from engine.napoleonics.state import AFTER, EXTRA, Fight, State
 from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
-from engine.napoleonics.working_pieces import Pieces
+from engine.napoleonics.working_pieces import WorkingPieces
 
 
 def check_ground(table: Table, state: State, _move: TakeGround) -> list[Violation]:
@@ -52,7 +52,7 @@ def resolve_ground(table: Table, state: State, _move: TakeGround) -> Step[State]
         return Step(state)
     if _is_riding(table, fight):
         return _broken_through(table, state, fight, fight.hex)
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     pieces.march(fight.unit, fight.hex)
     pieces.say("advanced", "napoleonics.advance.ground", NAME[fight.hex])
     return pieces.settle(fight=None)
@@ -99,7 +99,7 @@ def resolve_breakthrough(table: Table, state: State, move: Breakthrough) -> Step
 
 
 def _broken_through(table: Table, state: State, fight: Fight, end: Hex) -> Step[State]:
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     unit = fight.unit
     if end != fight.home:
         pieces.march(unit, end)

@@ -30,7 +30,7 @@ from engine.napoleonics.state import (
 from engine.napoleonics.state_keys import ORDERS, absent, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import ARTILLERY, CAVALRY
-from engine.napoleonics.working_pieces import Pieces
+from engine.napoleonics.working_pieces import WorkingPieces
 
 
 def known_battle(table: Table, state: State, unit: int, *, is_melee: bool) -> list[Violation]:
@@ -147,7 +147,7 @@ def can_battle_back(table: Table, state: State, fight: Fight) -> bool:
     return fight_dice(table, state, replace(fight, what=BACK)) > 0
 
 
-def next_stage(table: Table, pieces: Pieces, fight: Fight) -> Fight | None:
+def next_stage(table: Table, pieces: WorkingPieces, fight: Fight) -> Fight | None:
     """What a combat waits for once hits, checks or a retreat have been seen to: leader, flags, or the next roll."""
     state = pieces.settle().state
     if state.ended:

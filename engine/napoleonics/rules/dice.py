@@ -18,7 +18,7 @@ from engine.napoleonics.rulings_behind import rulings_behind_dice
 from engine.napoleonics.state import ANSWER, ATTACK, DICE, ESCAPE, FORM, NOBODY, PURPOSES, SIDES, Fight, State
 from engine.napoleonics.state_keys import CARDS, FIGHT, ORDERS, units_at
 from engine.napoleonics.table import FACES, Table
-from engine.napoleonics.working_pieces import Pieces
+from engine.napoleonics.working_pieces import WorkingPieces
 
 ROLLED = ("elan", "rally")  # cards whose orders are rolled
 ROLLING = frozenset({Roll})  # what answers dice that are due …
@@ -137,7 +137,7 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
         return _resolve_escape(table, state, fight, move.faces)
     if fight.what == ATTACK and fight.foe == NOBODY:
         return _resolve_on_leader(table, state, fight, move.faces)
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     victim = fight.foe if fight.what == ATTACK else fight.unit
     chief = state.led[state.at[victim]] - 1
     hits = hits_of(table, fight, move.faces)
@@ -153,7 +153,7 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
 
 def _resolve_on_leader(table: Table, state: State, fight: Fight, faces: tuple[str, ...]) -> Step[State]:
     """A lone leader: in melee one saber is enough, else he has to go; two of a fire, or nothing happens."""
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     if not fight.is_melee:  # ruling V01
         if faces.count("saber") > 1:
             pieces.take_chief(fight.chief, "napoleonics.ranged.leader", is_eliminated=True)

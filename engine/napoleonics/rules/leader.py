@@ -16,7 +16,7 @@ from engine.napoleonics.rulings_behind import rulings_behind_dice, rulings_behin
 from engine.napoleonics.state import ANSWER, CHECK, DICE, ESCAPE, LEADER, NOBODY, SIDES, Fight, State
 from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
-from engine.napoleonics.working_pieces import Pieces
+from engine.napoleonics.working_pieces import WorkingPieces
 
 OFF = "off"
 CHECKING = frozenset({CheckLeader})  # what answers each duty of this chapter
@@ -84,7 +84,7 @@ def resolve_check(table: Table, state: State, move: CheckLeader) -> Step[State]:
     fight = state.fight
     if fight is None or fight.stage != CHECK:
         return Step(state)
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     chief = fight.testing
     fight = replace(fight, testing=NOBODY, checked=fight.checked | 1 << chief)
     if move.faces and all(face == "saber" for face in move.faces):
@@ -196,7 +196,7 @@ def go_to(table: Table, state: State, fight: Fight, way: Way) -> Step[State]:
             met = _meets(fight, way[number:])
             if sum(term.amount for term in escape_terms(table, state, met)):
                 return Step(replace(state, fight=met))
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     if way and way[-1] == EDGE:
         pieces.take_chief(fight.lost, "napoleonics.leader.off", is_eliminated=False)
     elif way:
@@ -209,7 +209,7 @@ def _meets(fight: Fight, way: Way) -> Fight:
     return replace(fight, stage=DICE, way=way, what=ESCAPE, before=fight.what if fight.what != ESCAPE else fight.before)
 
 
-def _arrived(table: Table, pieces: Pieces, fight: Fight) -> Step[State]:
+def _arrived(table: Table, pieces: WorkingPieces, fight: Fight) -> Step[State]:
     what = fight.before if fight.what == ESCAPE else fight.what
     fight = replace(fight, lost=NOBODY, way=(), what=what)
     return pieces.settle(fight=next_stage(table, pieces, fight))
@@ -217,7 +217,7 @@ def _arrived(table: Table, pieces: Pieces, fight: Fight) -> Step[State]:
 
 def fall(table: Table, state: State, fight: Fight, rule: str) -> Step[State]:
     """A leader with nowhere to go, or caught on his way: a banner."""
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     pieces.take_chief(fight.lost, rule, is_eliminated=True)
     return _arrived(table, pieces, fight)
 

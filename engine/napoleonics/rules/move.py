@@ -20,7 +20,7 @@ from engine.napoleonics.rules.order import check_acting, check_acting_chief, goe
 from engine.napoleonics.state import GONE, MOVE, State
 from engine.napoleonics.state_keys import ORDERS, units_at
 from engine.napoleonics.table import Table
-from engine.napoleonics.working_pieces import Pieces, decided, is_watched, placed
+from engine.napoleonics.working_pieces import WorkingPieces, decided, is_watched, placed
 
 OFF: Final = "off"
 
@@ -289,7 +289,7 @@ def resolve_move(table: Table, state: State, move: Move) -> Step[State]:
             state, at=at, on=on, units=units, ordered=ordered, moved=moved, halted=halted, shut=shut, phase=phase
         )
         return Step(decided(table, after))
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     if led_away(state, start):
         pieces.march(unit, end)
     else:
@@ -306,7 +306,7 @@ def may_battle_on(table: Table, unit: int, hex_: Hex) -> bool:
 
 def _resolve_exit(table: Table, state: State, unit: int, bit: int) -> Step[State]:
     """A unit that has left the map: the banners of the scenario, for its own side."""
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     side = table.side_of[unit]
     chief = state.led[state.at[unit]]
     banners = max(exits(table, unit).values(), default=0)
@@ -324,7 +324,7 @@ def _resolve_chief(table: Table, state: State, name: str, end: Hex) -> Step[Stat
     chief = state.led[NUMBER[name]] - 1
     if chief < 0 or state.led[end]:
         return Step(state)
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     pieces.put_chief(chief, end)
     joined = state.joined
     if state.on[end]:

@@ -19,7 +19,7 @@ from engine.napoleonics.state import ATTACK, FLAGS, NOBODY, SIDES, Fight, State
 from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
-from engine.napoleonics.working_pieces import Pieces
+from engine.napoleonics.working_pieces import WorkingPieces
 
 OBEYING = frozenset({IgnoreFlags, Retreat})  # what answers flags
 Way = tuple[Hex, ...]  # the hexes of a retreat, its own first
@@ -139,10 +139,10 @@ def is_written_way(table: Table, state: State, unit: int, via: tuple[str, ...], 
 def all_ways(table: Table, state: State, fight: Fight) -> dict[tuple[Hex, int], tuple[int, Way]]:
     """Every end of the retreat that is due, with the flags ignored for it: those said, or any number allowed."""
     most = most_ignored(table, state, fight)
-    said = range(most, -1, -1) if fight.ignored == NOBODY else (fight.ignored,)
+    counts = range(most, -1, -1) if fight.ignored == NOBODY else (fight.ignored,)
     rate = table.units[fight.victim].retreat
     found: dict[tuple[Hex, int], tuple[int, Way]] = {}
-    for ignored in said:
+    for ignored in counts:
         due = (fight.flags - ignored) * rate
         if due > 0:
             for end, way in ways(table, state, fight.victim, due).items():
@@ -279,7 +279,7 @@ def _is_enemy_led(table: Table, state: State, fight: Fight, end: Hex) -> bool:
 
 def obey(table: Table, state: State, fight: Fight, end: Hex, lost: int) -> Step[State]:
     """The unit on its new hex and without the blocks that it lost; then its leader, if that asks for his dice."""
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     unit, here = fight.victim, state.at[fight.victim]
     if end != here:
         pieces.march(unit, end)

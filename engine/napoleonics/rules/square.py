@@ -16,7 +16,7 @@ from engine.napoleonics.state import ANSWER, ATTACK, DICE, FORM, GONE, NOBODY, S
 from engine.napoleonics.state_keys import CARDS, FIGHT, TURN, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY, INFANTRY
-from engine.napoleonics.working_pieces import Pieces
+from engine.napoleonics.working_pieces import WorkingPieces
 
 LEAST_CARDS = 3  # in hand, to form square
 
@@ -93,7 +93,7 @@ def resolve_form(table: Table, state: State, fight: Fight, faces: tuple[str, ...
 
 def _formed(table: Table, state: State, fight: Fight, slot: int, card: str | None) -> Step[State]:
     side = table.side_of[fight.foe]
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     hands, _ = without_card(state, side, card)
     pieces.form_square(fight.foe, slot, card or "")
     pieces.say("square", "napoleonics.square.form", NAME[fight.hex])
@@ -138,7 +138,7 @@ def resolve_dissolve(table: Table, state: State, move: Dissolve) -> Step[State]:
     unit = state.on[NUMBER[move.unit]] - 1
     if unit < 0 or not state.square >> unit & 1 or table.side_of[unit] != state.side:
         return Step(state)
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     if pieces.leave_square(unit) == "" and move.card:
         hands = list(state.hands)
         hands[state.side] = tuple(sorted((*hands[state.side], move.card)))

@@ -14,7 +14,7 @@ from engine.napoleonics.rules.combat import has_answered, next_roll, no_dice
 from engine.napoleonics.state import ANSWER, DICE, NOBODY, STRIKE, Fight, State
 from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
-from engine.napoleonics.working_pieces import Pieces
+from engine.napoleonics.working_pieces import WorkingPieces
 
 FIRST_STRIKE = "first-strike"
 
@@ -44,7 +44,7 @@ def resolve_strike(table: Table, state: State, _move: FirstStrike) -> Step[State
     fight = state.fight
     if fight is None or fight.stage != ANSWER or fight.foe == NOBODY:
         return Step(state)
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     side = 1 - state.side
     pieces.resize(side, -1)
     hands, _ = without_card(state, side, FIRST_STRIKE)

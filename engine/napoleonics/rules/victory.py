@@ -13,7 +13,7 @@ from engine.napoleonics.rules.turn import end_turn
 from engine.napoleonics.state import SIDES, State
 from engine.napoleonics.state_keys import BANNERS
 from engine.napoleonics.table import Table
-from engine.napoleonics.working_pieces import Pieces
+from engine.napoleonics.working_pieces import WorkingPieces
 
 DRAW = "draw"
 
@@ -23,7 +23,7 @@ def at_next_turn(table: Table, state: State) -> State:
     if state.ended:
         return state
     before = end_turn(table, settle_forced(table, state).state)
-    pieces = Pieces(table, before)
+    pieces = WorkingPieces(table, before)
     pieces.claim_goals(before.side, is_turn=True)
     return pieces.settle().state
 

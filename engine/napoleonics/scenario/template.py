@@ -128,16 +128,16 @@ def _rules(battle: Battle, words: Words, kit: Kit) -> Iterator[str]:
 def _expect(battle: Battle, words: Words) -> Iterator[str]:
     expect = battle.expect
     tables = {"terrain": expect.terrain, "units": expect.units, "blocks": expect.blocks, "leaders": expect.leaders}
-    said: dict[str, Any] = {key: table for key, table in tables.items() if table}
+    known: dict[str, Any] = {key: table for key, table in tables.items() if table}
     if expect.fieldworks is not None:
-        said["fieldworks"] = expect.fieldworks
+        known["fieldworks"] = expect.fieldworks
     if expect.partial:
-        said["partial"] = expect.partial
-    if said:
+        known["partial"] = expect.partial
+    if known:
         yield ""
         yield from _comment(words["expect"])
         yield "[expect]"
-        yield from _pairs(said)
+        yield from _pairs(known)
 
 
 def _comment(text: str) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.napoleonics.board import BOTTOM, NAME, TOP, mask_of
+from engine.napoleonics.board import BIT, BOTTOM, HEXES, NAME, NUMBER, TOP, Hex, Mask
 from engine.napoleonics.facts import load_facts
 from engine.napoleonics.scenario import Scenario, read_scenario
 from engine.napoleonics.sight import Ground
@@ -22,6 +22,19 @@ CLEAR = """
  . . . . . . . . . . . .
 . . . . . . . . . . . . .
 """
+
+
+def mask_of(*names: str) -> Mask:
+    """The set of these hexes, by name."""
+    mask = 0
+    for name in names:
+        mask |= BIT[NUMBER[name]]
+    return mask
+
+
+def turned(hex_: Hex) -> Hex:
+    """The hex that lies here when the board is turned round, so that each player sees it as the other did."""
+    return HEXES - 1 - hex_
 
 
 def shipped(scenario: str) -> str:

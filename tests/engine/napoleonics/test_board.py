@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis.strategies import SearchStrategy, integers, sampled_from
 
 from engine.napoleonics import board
-from engine.napoleonics.board import BOTTOM, DISTANCE, HEXES, NAME, NUMBER, OFF, PLACE, SIDES, TOP, mask_of
-from tests.engine.napoleonics.maps import TWO_SLOPES_UNITS
+from engine.napoleonics.board import BOTTOM, DISTANCE, HEXES, NAME, NUMBER, OFF, PLACE, SIDES, TOP
+from tests.engine.napoleonics.maps import TWO_SLOPES_UNITS, mask_of, turned
 
 hexes: SearchStrategy[int] = integers(0, HEXES - 1)
 seats: SearchStrategy[int] = sampled_from((TOP, BOTTOM))
@@ -186,12 +186,12 @@ def test_whom_a_card_for_the_left_reaches_at_the_start() -> None:
 
 @given(hexes, hexes)
 def test_the_board_turned_round_is_the_same_for_the_other_player(one: int, other: int) -> None:
-    turned = board.turned(one)
-    assert board.turned(turned) == one
-    assert PLACE[turned] == (24 - PLACE[one][0], 8 - PLACE[one][1])
-    assert board.sections_of(turned, TOP) == board.sections_of(one, BOTTOM)
-    assert {board.turned(n) for n in board.BACK[BOTTOM][one]} == set(board.BACK[TOP][turned])
-    assert DISTANCE[turned][board.turned(other)] == DISTANCE[one][other]
+    opposite = turned(one)
+    assert turned(opposite) == one
+    assert PLACE[opposite] == (24 - PLACE[one][0], 8 - PLACE[one][1])
+    assert board.sections_of(opposite, TOP) == board.sections_of(one, BOTTOM)
+    assert {turned(n) for n in board.BACK[BOTTOM][one]} == set(board.BACK[TOP][opposite])
+    assert DISTANCE[opposite][turned(other)] == DISTANCE[one][other]
 
 
 @pytest.mark.parametrize(

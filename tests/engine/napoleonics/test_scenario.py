@@ -9,12 +9,12 @@ import pytest
 
 from engine.core.facts import Standing
 from engine.core.rulebook import read_toml
-from engine.napoleonics.board import BOTTOM, DISTANCE, NAME, NUMBER, SECTION, TOP, hexes_of, turned
+from engine.napoleonics.board import BOTTOM, DISTANCE, NAME, NUMBER, SECTION, TOP, hexes_of
 from engine.napoleonics.scenario import Battle, Scenario, check_scenario, draw, read_battle, read_scenario
 from engine.napoleonics.scenario.model import shipped_kit
 from engine.napoleonics.scenario.special import Objective, River, TerrainAs
 from refsvc import library, paths
-from tests.engine.napoleonics.maps import TRAINING, shipped
+from tests.engine.napoleonics.maps import TRAINING, shipped, turned
 
 FOLDER = paths.data("scenarios") / "napoleonics"
 PRINTED = sorted((FOLDER / "printed").glob("*.toml"))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis.strategies import SearchStrategy, integers
 
 from engine.napoleonics import sight
-from engine.napoleonics.board import ADJACENT, DISTANCE, EVERYWHERE, HEXES, NAME, NUMBER, PLACE, hexes_of, mask_of
+from engine.napoleonics.board import ADJACENT, DISTANCE, EVERYWHERE, HEXES, NAME, NUMBER, PLACE, hexes_of
 from engine.napoleonics.sight import BEYOND, Ground, blockers, has_line_of_sight, is_blocked_at_once, over_heads
 from tests.engine.napoleonics.maps import (
     CLEAR,
@@ -21,6 +21,7 @@ from tests.engine.napoleonics.maps import (
     TWO_SLOPES,
     TWO_SLOPES_UNITS,
     ground_of,
+    mask_of,
 )
 
 hexes: SearchStrategy[int] = integers(0, HEXES - 1)

@@ -14,7 +14,7 @@ from engine.napoleonics.rules.turn import Hand, end_turn, next_hand, other_turn
 from engine.napoleonics.state import NOBODY, ORDER, SIDES, State
 from engine.napoleonics.state_keys import CARDS
 from engine.napoleonics.table import Table
-from engine.napoleonics.working_pieces import Pieces, decided, is_watched
+from engine.napoleonics.working_pieces import WorkingPieces, decided, is_watched
 
 
 def may_open(hand: Hand, card: CommandCard) -> bool:
@@ -119,6 +119,6 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
     )  # fmt: skip
     if not is_watched(table, state) and not state.units[side] & table.goal_hexes[side]:
         return Step(decided(table, opened))
-    pieces = Pieces(table, opened)
+    pieces = WorkingPieces(table, opened)
     pieces.claim_goals(side, is_turn=True)
     return pieces.settle()

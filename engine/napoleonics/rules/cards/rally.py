@@ -12,7 +12,7 @@ from engine.napoleonics.rules.board import no_piece
 from engine.napoleonics.state import SIDES, State
 from engine.napoleonics.state_keys import ORDERS, units_at
 from engine.napoleonics.table import Table
-from engine.napoleonics.working_pieces import Pieces
+from engine.napoleonics.working_pieces import WorkingPieces
 
 RALLYING = frozenset({Rally})  # what answers the duty
 
@@ -101,7 +101,7 @@ def resolve_rally(table: Table, state: State, move: Rally) -> Step[State]:
 
 def heal(table: Table, state: State, units: tuple[int, ...]) -> Step[State]:
     """Blocks for units, one each time that a unit is named, up to its strength."""
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     healed = state.healed
     for unit in units:
         if pieces.blocks[unit] < table.blocks[unit]:

@@ -14,7 +14,7 @@ from engine.napoleonics.rules.board import no_piece
 from engine.napoleonics.state import SIDES, State
 from engine.napoleonics.state_keys import ORDERS, units_at
 from engine.napoleonics.table import Table
-from engine.napoleonics.working_pieces import Pieces
+from engine.napoleonics.working_pieces import WorkingPieces
 
 SUPPLYING = frozenset({ShortSupply})  # what answers the duty
 
@@ -69,7 +69,7 @@ def resolve_supply(table: Table, state: State, move: ShortSupply) -> Step[State]
 
 
 def _sent(table: Table, state: State, unit: int, end: Hex) -> Step[State]:
-    pieces = Pieces(table, state)
+    pieces = WorkingPieces(table, state)
     pieces.march(unit, end)
     pieces.say("sent-back", "napoleonics.cards.short-supply", NAME[end])
     return pieces.settle(is_given=True, shut=state.shut | 1 << unit)
