@@ -10,9 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.core.chance import Seeded
 from engine.core.findings import Finding
 from engine.core.game import BaseGame, legal_moves
+from engine.core.playout import playout
+from engine.core.record import FORMAT, Header, write_record
 from engine.core.scenario import Misplaced
+from refsvc import library, paths
+from refsvc.config import LANGUAGES
 from refsvc.i18n import move_text, sentences
 from refsvc.presentation.position_words import battle_name
 from refsvc.presentation.subject import Subject
@@ -28,6 +33,7 @@ from refsvc.presentation.values import (
     Page,
     Pieces,
     Question,
+    Sample,
     Trace,
     View,
 )
@@ -37,6 +43,8 @@ if TYPE_CHECKING:
 
     from refsvc.presentation.speaker import Speaker
     from refsvc.records.box_file import Given
+
+FEW = 8  # moves of a record that shows how one is written
 
 
 class Presentation:
@@ -204,6 +212,23 @@ class Presentation:
     def pages(self) -> tuple[Page, ...]:
         """What the game shows in its own way: cards, scenarios, aid and others."""
         return ()
+
+    def samples(self) -> tuple[Sample, ...]:
+        """Records to try: mistakes first, in the order of the languages, then JSON; else how a random game begins."""
+        found = [self._sample(path.name, path.read_bytes()) for path in (paths.home(self.key) / "samples").glob("*.*")]
+        order = (*LANGUAGES, "json")
+        found.sort(key=lambda one: (one.scenario, one.kind != "mistakes", order.index(one.form)))
+        return tuple(found) or (self._played(),)
+
+    def _sample(self, file: str, data: bytes) -> Sample:
+        name, form = file.split(".")[:2]
+        scenario, _, kind = name.removeprefix(f"{self.key}-").rpartition("-")
+        return Sample(file, scenario, kind, form, data)
+
+    def _played(self) -> Sample:
+        header = Header(format=FORMAT, game=self.key, scenario=library.in_order(self.key)[0])
+        moves = playout(library.open_game(header), Seeded(1), first=FEW)
+        return self._sample(f"{self.key}-{header.scenario}-begun.json", write_record(header, moves))
 
     def usable_scenario(self, file: str, language: str) -> str | None:  # noqa: ARG002
         """The text of a scenario file that can be played, for a game that people draw scenarios of."""

@@ -7,6 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from engine import GAMES
 from engine.core.scenario import Misplaced
 from refsvc import paths
 from refsvc.presentation.base import Presentation
@@ -24,6 +25,12 @@ def of(key: str) -> Presentation:
 def module(key: str, name: str) -> Any:
     """A module of the package of a game (`notation.words`); nobody else imports from these packages."""
     return import_module(f"refsvc.games.{key}.{name}")
+
+
+def first_sample(form: str) -> bytes:
+    """The first sample of the first game, in a language or as `json`; as it is where there is none in this form."""
+    found = [one for game in GAMES for one in of(game).samples()]
+    return next((one for one in found if one.form == form), found[0]).data
 
 
 def scenario_faults(faults: Sequence[Misplaced], language: str) -> list[dict[str, Any]]:

@@ -142,6 +142,16 @@ class Notation(Struct, frozen=True):
     writer: Any
 
 
+class Sample(Struct, frozen=True):
+    """A record to try: `<game>-<scenario>-<kind>.<language>.txt`, or `.json`."""
+
+    file: str
+    scenario: str
+    kind: str  # mistakes, clean; begun for one of a random game
+    form: str  # a language, or `json`
+    data: bytes
+
+
 class Page(Struct, frozen=True):
     """What a game shows on a kind of page: the function from a `Place` to the values of its template, and what the
     search finds there."""

@@ -30,7 +30,7 @@ PATIENCE = 60  # seconds until the service has to have started or stopped
 PASS = "saladin/rules/saladin.activation.pass"
 EXTRA = {"answers": "search?q=lance", "no answer": "search?q=zzzzz", "404": "saladin/rules/saladin.activation.pas"}
 EXTRA |= {"choice": "print/cards?cards=hattin-saladin:2&backs=no", "no choice": "print/cards?bleed=9"}
-SAMPLES = places.PACKAGE / "samples"
+SAMPLES = places.PACKAGE / "games" / "saladin" / "samples"
 WRONG = SAMPLES / "saladin-arsuf-mistakes.cs.txt"
 CLEAN = SAMPLES / "saladin-arsuf-clean.json"
 NO_RECORD = ("no-record.txt", b"Game: Chess\n\nC passes\n")

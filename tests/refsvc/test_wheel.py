@@ -25,7 +25,7 @@ def test_the_wheel_checks_and_prints_a_record(tmp_path: Path) -> None:
     here = next(path for path in sys.path if path.endswith("site-packages"))
     (packages / "locked.pth").write_text(f"{here}\n")
     code = "import refsvc; assert 'site-packages' in refsvc.__file__; from refsvc.commands.main import main; main()"
-    sample = packages / "refsvc" / "samples" / "saladin-arsuf-mistakes.json"
+    sample = packages / "refsvc" / "games" / "saladin" / "samples" / "saladin-arsuf-mistakes.json"
     checked = subprocess.run(
         [python, "-I", "-c", code, "check", str(sample), "--lang", "cs"], cwd=tmp_path, capture_output=True, check=False
     )

@@ -10,9 +10,9 @@ from pydantic import TypeAdapter
 
 from engine import GAMES, find_game
 from engine.core.record import MOST_MOVES, UNSEEN, Header
-from refsvc import paths
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import has_text
+from refsvc.presentation import registry
 from refsvc.records.report_schema import ProblemShape
 from refsvc.records.unpack import LONGEST_NAME
 from refsvc.version import __version__
@@ -23,7 +23,6 @@ from refsvc.web.api.operation import PARTS, Operation
 Groups = Mapping[str, Iterable[Operation]]
 Tree = dict[str, Any]
 REF = "#/components/schemas/{model}"
-SAMPLE = paths.PACKAGE / "samples" / "saladin-arsuf-mistakes"
 KEY = {"type": "string", "minLength": 16, "maxLength": 80, "pattern": "^[!-~]+$"}
 
 
@@ -125,9 +124,12 @@ def _plain(schema: Tree) -> Tree:
 def _body(media_type: str, query: type[Query]) -> Tree:
     match media_type:
         case "application/json":
-            return {"schema": {"$ref": REF.format(model="Record")}, "example": _sample("json")}
+            return {
+                "schema": {"$ref": REF.format(model="Record")},
+                "example": TypeAdapter(Any).validate_json(registry.first_sample("json")),
+            }
         case "text/plain":
-            return {"schema": {"type": "string", "minLength": 1}, "example": _sample("en.txt")}
+            return {"schema": {"type": "string", "minLength": 1}, "example": registry.first_sample("en").decode()}
         case "multipart/form-data":
             file = {"type": "string", "contentMediaType": "application/octet-stream"}
             fields = {word["name"]: word["schema"] for word in query_parameters(query, "en")}
@@ -141,11 +143,6 @@ def _body(media_type: str, query: type[Query]) -> Tree:
                 }
             }
     return {"schema": {"type": "string", "contentMediaType": media_type}}
-
-
-def _sample(kind: str) -> Any:
-    data = SAMPLE.with_name(f"{SAMPLE.name}.{kind}").read_bytes()
-    return TypeAdapter(Any).validate_json(data) if kind == "json" else data.decode()
 
 
 def _responses(operation: Operation, schemas: Mapping[tuple[str, int], Tree], language: str) -> Tree:

@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
-from refsvc import library, paths
+from refsvc import library
+from refsvc.presentation import registry
 from refsvc.reference import book, cards
 from refsvc.web.api import openapi
 from refsvc.web.api.call import V1
@@ -14,7 +15,6 @@ from refsvc.web.api.operation import PART, Operation
 from refsvc.web.api.operations import GROUPS
 from refsvc.web.site import Place
 
-SAMPLES = paths.PACKAGE / "samples"
 DESCRIPTION = f"{V1}/openapi.json"
 
 
@@ -32,7 +32,7 @@ def api(place: Place, origin: str = "") -> dict[str, Any]:
             for group, operations in GROUPS.items()
         ],
         "description_path": f"{DESCRIPTION}?lang={place.language}",
-        "sample": (SAMPLES / f"saladin-arsuf-mistakes.{place.language}.txt").read_text("utf-8"),
+        "sample": registry.first_sample(place.language).decode(),
         "origin": origin,
     }
 

@@ -6,17 +6,14 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from msgspec import Struct
-
 from engine import GAMES, find_game
-from engine.core.chance import Seeded
-from engine.core.playout import playout
-from engine.core.record import FORMAT, Header, write_record
-from refsvc import library, paths
+from refsvc import library
 from refsvc.checking.conversion import convert
 from refsvc.checking.read import read
-from refsvc.config import LANGUAGES, Settings
+from refsvc.config import Settings
 from refsvc.i18n import rich_text
+from refsvc.presentation import registry
+from refsvc.presentation.values import Sample
 from refsvc.printing import PAPERS, document_options
 from refsvc.printing.document_choices import ScoreSheet
 from refsvc.records import box_file, unpack
@@ -25,41 +22,14 @@ from refsvc.search.index import Document
 from refsvc.web.pages import printing
 from refsvc.web.site import Place
 
-FEW = 8  # moves of a record that shows how one is written
-FOLDER = paths.PACKAGE / "samples"
 RULING = "ruling."  # before the id of a ruling, in the names of the form's fields
 MEGABYTE = 1_000_000
 
 
-class Sample(Struct, frozen=True):
-    """A record to try: `<game>-<scenario>-<kind>.<language>.txt`, or `.json`."""
-
-    file: str
-    game: str
-    scenario: str
-    kind: str
-    form: str  # a language, or `json`
-
-    @property
-    def data(self) -> bytes:
-        """The record itself."""
-        return (FOLDER / self.file).read_bytes()
-
-
 @cache
 def samples() -> Mapping[str, Sample]:
-    """The samples of the games shown, by file name: mistakes first, in the order of the languages, then JSON."""
-    found = [one for path in FOLDER.iterdir() if (one := _sample(path.name)).game in GAMES]
-    order = (*LANGUAGES, "json")
-    found.sort(key=lambda one: (one.game, one.scenario, one.kind != "mistakes", order.index(one.form)))
-    return {one.file: one for one in found}
-
-
-def _sample(name: str) -> Sample:
-    first, form = name.split(".")[:2]
-    game, _, rest = first.partition("-")
-    scenario, _, kind = rest.rpartition("-")
-    return Sample(name, game, scenario, kind, form)
+    """The samples of all games by file name."""
+    return {one.file: one for game in GAMES for one in registry.of(game).samples()}
 
 
 def check(place: Place) -> dict[str, Any]:
@@ -175,8 +145,8 @@ def _sheet(place: Place, scenario: str, paper: str) -> ScoreSheet:
 def shown_samples(place: Place) -> list[dict[str, Any]]:
     """The samples of a game by battle and kind, the reader's language first."""
     found: dict[tuple[str, str], list[Sample]] = {}
-    for sample in samples().values():
-        if sample.game == place.game:
+    for sample in registry.of(place.game).samples():
+        if sample.kind != "begun":
             found.setdefault((sample.scenario, sample.kind), []).append(sample)
     return [
         {
@@ -198,19 +168,10 @@ def shown_samples(place: Place) -> list[dict[str, Any]]:
 
 def example(place: Place) -> str:
     """A record of a game in the reader's language, to show how one is written; without the line that names the file."""
-    wanted = (place.game, "clean", place.language)
-    found = next((one for one in samples().values() if (one.game, one.kind, one.form) == wanted), None)
-    if found is None:
-        return _played(place.game, place.language)
-    return "".join(found.data.decode().splitlines(keepends=True)[1:])
-
-
-@cache
-def _played(game: str, language: str) -> str:
-    """The beginning of a random game, for one that comes without samples."""
-    header = Header(format=FORMAT, game=game, scenario=library.in_order(game)[0])
-    moves = playout(library.open_game(header), Seeded(1), first=FEW)
-    return convert(read(Upload(write_record(header, moves))), language)
+    forms = {one.form: one.data for one in registry.of(place.game).samples() if one.kind != "mistakes"}
+    if place.language not in forms:
+        return convert(read(Upload(forms["json"])), place.language)
+    return "".join(forms[place.language].decode().splitlines(keepends=True)[1:])
 
 
 def documents(place: Place) -> Iterator[Document]:

@@ -26,7 +26,7 @@ REFREEZE = "engine.VERDICTS was raised: run `python -m tests.contract.frozen`."
 
 def records() -> dict[str, bytes]:
     """The records by name."""
-    found = {path.stem: path.read_bytes() for path in sorted((PACKAGE / "samples").glob("*.json"))}
+    found = {path.stem: path.read_bytes() for path in sorted(PACKAGE.glob("games/*/samples/*.json"))}
     for line in (HERE / "records.jsonl").read_text("utf-8").splitlines():
         found[json.loads(line)["event"]] = line.encode()
     return found

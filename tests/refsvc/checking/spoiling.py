@@ -44,7 +44,7 @@ KEYS = (
 @cache
 def games() -> tuple[dict[str, Any], ...]:
     """Records as JSON trees: samples, and games of both battles, as played on our cards and on unknown ones."""
-    trees = [json.loads(path.read_text("utf-8")) for path in sorted((PACKAGE / "samples").glob("*.json"))]
+    trees = [json.loads(path.read_text("utf-8")) for path in sorted(PACKAGE.glob("games/*/samples/*.json"))]
     for scenario in library.scenario_ids("saladin"):
         for seed, values in enumerate(("refsvc", "box", "refsvc")):
             header = Header(format=FORMAT, game="saladin", scenario=scenario, values=values)  # type: ignore[arg-type]  # one of the two

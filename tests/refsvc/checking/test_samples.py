@@ -40,7 +40,7 @@ SLIPS = {  # a line with a slip of the pen, and the words nearest to it
 
 
 def sample(kind: str, form: str) -> bytes:
-    return (PACKAGE / "samples" / f"napoleonics-training-3-{kind}.{form}").read_bytes()
+    return (PACKAGE / "games" / "napoleonics" / "samples" / f"napoleonics-training-3-{kind}.{form}").read_bytes()
 
 
 def told(data: bytes, language: str = "en") -> dict[str, Any]:

@@ -25,7 +25,7 @@ from refsvc.records.report_schema import ReportShape, read_report
 from refsvc.records.upload import Upload, read_records
 
 TOP = Path(__file__).parents[3]
-SAMPLES = PACKAGE / "samples"
+SAMPLES = PACKAGE / "games" / "saladin" / "samples"
 CLEAN, MISTAKES = SAMPLES / "saladin-arsuf-clean.json", SAMPLES / "saladin-arsuf-mistakes.json"
 # a target left out, and dice that are missing because nobody knows on whom they fell
 LOST = {
@@ -158,7 +158,7 @@ def test_bad_usage() -> None:
 def test_spoilt_records_are_told_in_every_form() -> None:
     """Bytes changed, cut and doubled at random: always a report, and no id without its words."""
     chance = random.Random(7)
-    samples = [path.read_bytes() for path in sorted(SAMPLES.iterdir())]
+    samples = [path.read_bytes() for path in sorted(PACKAGE.glob("games/*/samples/*"))]
     for _ in range(60):
         data = bytearray(chance.choice(samples))
         for _ in range(chance.choice((1, 3, 10))):

@@ -22,7 +22,7 @@ from refsvc.i18n.catalogue import has_text
 from refsvc.paths import PACKAGE
 from tests.replayed import replayed
 
-MISTAKES = PACKAGE / "samples" / "saladin-arsuf-mistakes.json"
+MISTAKES = PACKAGE / "games" / "saladin" / "samples" / "saladin-arsuf-mistakes.json"
 POSITION = {
     "turn": 2,
     "phase": "activation",

@@ -15,7 +15,7 @@ from refsvc.config import LANGUAGES
 from refsvc.library import scenario_ids
 from refsvc.paths import PACKAGE
 
-SAMPLES = PACKAGE / "samples"
+SAMPLES = PACKAGE / "games" / "saladin" / "samples"
 CLEAN, MISTAKES = SAMPLES / "saladin-arsuf-clean.json", SAMPLES / "saladin-arsuf-mistakes.json"
 
 

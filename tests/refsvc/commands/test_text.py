@@ -13,7 +13,7 @@ from refsvc.commands.main import main
 from refsvc.paths import PACKAGE
 from refsvc.presentation.command_line import with_caret
 
-SAMPLES = PACKAGE / "samples"
+SAMPLES = PACKAGE / "games" / "saladin" / "samples"
 LANGUAGES = ("en", "fr", "cs")
 HEAD = "Game: Saladin\nScenario: Arsuf\nValues: refsvc\n\nTurn 1\nC starts\n"
 

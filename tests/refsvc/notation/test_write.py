@@ -57,7 +57,7 @@ def test_playouts(game: str, scenario: str) -> None:
         there_and_back(header.model_dump(exclude_none=True), [msgspec.to_builtins(move) for move in moves])
 
 
-@pytest.mark.parametrize("path", sorted((TOP / "refsvc" / "samples").glob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted((TOP / "refsvc").glob("games/*/samples/*.json")), ids=lambda path: path.stem)
 def test_samples(path: Path) -> None:
     tree = json.loads(path.read_text("utf-8"))
     there_and_back({key: value for key, value in tree.items() if key != "moves"}, tree["moves"])

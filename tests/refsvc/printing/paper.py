@@ -29,13 +29,15 @@ from refsvc.records.upload import Upload
 from tests.long import IS_LONG
 from tests.refsvc.kept import kept
 
-SAMPLES = paths.PACKAGE / "samples"
+SAMPLES = paths.PACKAGE / "games" / "saladin" / "samples"
 # what the sample of each document is printed from
 DOCUMENTS = {path.parent.name: path for path in paths.data("templates").rglob("sample.toml")}
 MISTAKES = (SAMPLES / "saladin-arsuf-mistakes.en.txt").read_bytes()
 MISTAKES_OF = {  # by game
     "saladin": MISTAKES,
-    "napoleonics": (SAMPLES / "napoleonics-training-3-mistakes.en.txt").read_bytes(),
+    "napoleonics": (
+        SAMPLES.parents[1] / "napoleonics" / "samples" / "napoleonics-training-3-mistakes.en.txt"
+    ).read_bytes(),
 }
 ADDRESS = "https://refsvc.example/check/0123456789abcdef"
 ONE_OR_TWO: list[tuple[str, ...]] = [(one,) for one in LANGUAGES] + [

@@ -14,8 +14,8 @@ from refsvc.commands.main import main
 from refsvc.paths import PACKAGE
 from refsvc.records.report_schema import SHAPE, RefusedShape, ReportShape, read_report
 
-SAMPLES = sorted((PACKAGE / "samples").iterdir())
-MISTAKES = PACKAGE / "samples" / "saladin-arsuf-mistakes.json"
+SAMPLES = sorted(PACKAGE.glob("games/*/samples/*"))
+MISTAKES = PACKAGE / "games" / "saladin" / "samples" / "saladin-arsuf-mistakes.json"
 
 
 def printed(*arguments: object, text: str | None = None) -> list[str]:

@@ -25,7 +25,7 @@ from tests.planted.table import legal_game
 from tests.refsvc.checking.spoiling import spoil
 from tests.replayed import replayed
 
-SAMPLES = sorted((PACKAGE / "samples").iterdir())
+SAMPLES = sorted(PACKAGE.glob("games/*/samples/*"))
 GAME_OF = {scenario: game for game in GAMES for scenario in library.scenario_ids(game)}  # every battle of every game
 GAPS = re.compile(r"\[[a-z]+(?:[.#-][a-z0-9#-]+)+\]")  # what stands for a text that is missing
 START = {"do": "start", "first": "crusader"}

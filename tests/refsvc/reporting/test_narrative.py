@@ -22,11 +22,11 @@ from tests.refsvc.reporting.records import GAME_OF, START, about, act, gaps_of, 
 from tests.refsvc.reporting.work import calls_for
 
 TOLD = Path(__file__).with_name("told")
-SAMPLES = PACKAGE / "samples"
+SAMPLES = PACKAGE / "games" / "saladin" / "samples"
 RECORD_OF = {
     "arsuf": SAMPLES / "saladin-arsuf-mistakes.en.txt",
     "hattin": TOLD / "hattin-record.txt",
-    "training-3": SAMPLES / "napoleonics-training-3-mistakes.en.txt",
+    "training-3": SAMPLES.parents[1] / "napoleonics" / "samples" / "napoleonics-training-3-mistakes.en.txt",
 }
 SEEDS = {"saladin": range(1, 21), "napoleonics": range(1, 5)}
 PLAYED = [(scenario, seed) for scenario, game in GAME_OF.items() for seed in SEEDS[game]]

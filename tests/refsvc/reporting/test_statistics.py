@@ -15,7 +15,7 @@ from tests.refsvc.checking.test_linear import MOST, SIZES
 from tests.refsvc.reporting.records import START, about, act, made, roll
 from tests.refsvc.reporting.work import calls_for, long_record
 
-MISTAKES = (PACKAGE / "samples" / "saladin-arsuf-mistakes.json").read_bytes()
+MISTAKES = (PACKAGE / "games" / "saladin" / "samples" / "saladin-arsuf-mistakes.json").read_bytes()
 SHOT = act("crusader", "henry-ii", "loose", "ala-afdal")
 WAIT = act("ayyubid", "saladin", "wait")
 

@@ -16,7 +16,7 @@ from refsvc.records.choices import NONE, Choices
 from refsvc.records.unpack import SentFile, unpack
 from refsvc.uploads.service import Receipt, UploadService
 
-SAMPLES = paths.PACKAGE / "samples"
+SAMPLES = paths.PACKAGE / "games" / "saladin" / "samples"
 MISTAKES = (SAMPLES / "saladin-arsuf-mistakes.json").read_bytes()
 CLEAN = (SAMPLES / "saladin-arsuf-clean.json").read_bytes()
 LARGE = 100_000

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse, encode_multipart
 
 from refsvc import paths
 
-SAMPLES = paths.PACKAGE / "samples"
+SAMPLES = paths.PACKAGE / "games" / "saladin" / "samples"
 WRONG = (SAMPLES / "saladin-arsuf-mistakes.cs.txt").read_bytes()
 CLEAN = (SAMPLES / "saladin-arsuf-clean.json").read_bytes()
 BINARY = "multipart/form-data"

@@ -24,7 +24,7 @@ from refsvc.web.upload_service import LazyService
 from refsvc.workers import tasks
 from tests.refsvc.web.api import CHECK, JSON, TEXT, application, kind, multipart, notes, problem, record, rows, send
 
-SAMPLES = PACKAGE / "samples"
+SAMPLES = PACKAGE / "games" / "saladin" / "samples"
 MISTAKES = (SAMPLES / "saladin-arsuf-mistakes.fr.txt").read_bytes()
 CLEAN = (SAMPLES / "saladin-arsuf-clean.json").read_bytes()
 OPERATIONS = [operation for group in GROUPS.values() for operation in group]

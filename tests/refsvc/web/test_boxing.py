@@ -21,12 +21,13 @@ from refsvc import library
 from refsvc.checking.read import read
 from refsvc.commands.main import main
 from refsvc.config import LANGUAGES
+from refsvc.paths import PACKAGE
 from refsvc.records import box_file
 from refsvc.records.upload import Upload
 from refsvc.reference import cards as deck
 
 PATH = "/en/saladin/box/"
-SAMPLES = Path(__file__).parents[3] / "refsvc" / "samples"
+SAMPLES = PACKAGE / "games" / "saladin" / "samples"
 GIVEN = {
     "arsuf.banners.sable.lances": "11",
     "arsuf.banners.sable.plus1": "4",

@@ -15,6 +15,7 @@ from refsvc import library
 from refsvc.checking.conversion import convert
 from refsvc.checking.read import read
 from refsvc.config import LANGUAGES
+from refsvc.paths import PACKAGE
 from refsvc.printing.document_choices import ScoreSheet
 from refsvc.records.report_schema import read_report
 from refsvc.records.upload import Upload
@@ -23,7 +24,7 @@ from refsvc.uploads import encryption, files
 from refsvc.uploads.service import UploadService
 from refsvc.web.checker.downloads import defused
 from refsvc.web.pages import printing
-from tests.refsvc.web.checking import CLEAN, SAMPLES, WRONG, Handed, hand_in
+from tests.refsvc.web.checking import CLEAN, WRONG, Handed, hand_in
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +35,7 @@ def wrong(app: Flask) -> Handed:
 @pytest.mark.parametrize("form", [*(f"{language}.txt" for language in LANGUAGES), "json"])
 @pytest.mark.parametrize("battle", ["saladin-arsuf", "napoleonics-training-3"])
 def test_the_canonical_record(client: FlaskClient, battle: str, form: str) -> None:
-    record = (SAMPLES / f"{battle}-mistakes.cs.txt").read_bytes()
+    record = next(PACKAGE.glob(f"games/*/samples/{battle}-mistakes.cs.txt")).read_bytes()
     wrong = hand_in(client, "cs", file=[("hra.txt", record)])
     answer = client.get(wrong.at("fr", f"/record.{form}"))
     assert answer.text == convert(read(Upload(record)), form.removesuffix(".txt"))

@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from engine import GAMES
 from refsvc import create_app, paths
 from refsvc.config import LANGUAGES
+from refsvc.presentation import registry
 from refsvc.records import box_file, unpack
 from refsvc.web.pages import check
 from tests.refsvc.web.checking import CLEAN, WRONG, hand_in, send
@@ -170,7 +171,7 @@ def test_the_form_tells_of_every_game(client: FlaskClient) -> None:
 
 def example(game: str) -> str:
     """The first turn of a game as it is written down."""
-    text = next(one for one in check.samples().values() if (one.game, one.kind, one.form) == (game, "clean", "en"))
+    text = next(one for one in registry.of(game).samples() if (one.kind, one.form) == ("clean", "en"))
     return text.data.decode().split("\n\n")[1].splitlines()[1]
 
 

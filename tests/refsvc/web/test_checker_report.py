@@ -18,11 +18,12 @@ from engine.core.playout import playout
 from engine.core.record import Header, write_record
 from refsvc import library
 from refsvc.config import LANGUAGES
+from refsvc.paths import PACKAGE
 from refsvc.store import repo
 from refsvc.store.models import JobRow, ReportRow
 from refsvc.uploads.service import UploadService
 from refsvc.web.sitemap import SITE
-from tests.refsvc.web.checking import CLEAN, SAMPLES, WRONG, Handed, hand_in, send
+from tests.refsvc.web.checking import CLEAN, WRONG, Handed, hand_in, send
 from tests.refsvc.web.test_pages import MOST_PACKED, Page
 
 
@@ -60,7 +61,7 @@ def test_the_report_is_in_the_readers_language(client: FlaskClient, wrong: Hande
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_report_of_every_game_has_all_its_parts(app: Flask, client: FlaskClient, game: str, language: str) -> None:
-    record = next(path for path in sorted(SAMPLES.glob(f"{game}-*-mistakes.en.txt"))).read_bytes()
+    record = next(path for path in sorted(PACKAGE.glob(f"games/{game}/samples/{game}-*-mistakes.en.txt"))).read_bytes()
     handed = hand_in(app.test_client(), "en", file=[("game.txt", record)])
     page = client.get(handed.at(language))
     assert page.status_code == 200
@@ -80,7 +81,7 @@ def test_the_report_of_every_game_has_all_its_parts(app: Flask, client: FlaskCli
 
 
 def test_a_question_is_answered_without_script(client: FlaskClient) -> None:
-    record = (SAMPLES / "napoleonics-training-3-mistakes.en.txt").read_bytes()
+    record = (PACKAGE / "games" / "napoleonics" / "samples" / "napoleonics-training-3-mistakes.en.txt").read_bytes()
     handed = hand_in(client, "en", file=[("game.txt", record)])
     said = {
         "en": ("Allowed here.", "1 hit or more"),

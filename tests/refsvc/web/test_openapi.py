@@ -28,7 +28,9 @@ from refsvc.web.api.operations import GROUPS
 from tests.long import IS_LONG
 
 EXAMPLES = 300 if IS_LONG else 8
-MISTAKES = [next((PACKAGE / "samples").glob(f"{game}-*-mistakes.en.txt")).read_bytes() for game in GAMES]
+MISTAKES = [
+    next((PACKAGE / "games" / game / "samples").glob(f"{game}-*-mistakes.en.txt")).read_bytes() for game in GAMES
+]
 OPERATIONS = [operation for group in GROUPS.values() for operation in group]
 UNLIMITED = {"uploads_a_minute": 0, "uploads_a_day": 0, "jobs_waiting": 1_000_000, "jobs_waiting_each": 1_000_000}
 UPLOADS = 12

@@ -62,7 +62,9 @@ CHARGED = {
 
 
 def test_dice_after_a_bounced_charge_mark_both_units_and_what_was_due() -> None:
-    subject = about((PACKAGE / "samples" / "napoleonics-training-3-mistakes.en.txt").read_bytes())
+    subject = about(
+        (PACKAGE / "games" / "napoleonics" / "samples" / "napoleonics-training-3-mistakes.en.txt").read_bytes()
+    )
     card = verdict(subject, 2)
     assert card is not None
     assert card["rule"]["id"] == "napoleonics.dice.none"

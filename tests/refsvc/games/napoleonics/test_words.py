@@ -21,7 +21,7 @@ from refsvc.paths import PACKAGE
 from tests.replayed import replayed
 
 GAME = "napoleonics"
-MISTAKES = (PACKAGE / "samples" / "napoleonics-training-3-mistakes.en.txt").read_bytes()
+MISTAKES = (PACKAGE / "games" / "napoleonics" / "samples" / "napoleonics-training-3-mistakes.en.txt").read_bytes()
 GAP = re.compile(r"\[[a-z]+(?:\.[a-z-]+)+\]|\{\w*\}")
 WORDS: list[tuple[dict[str, Any], str, str, str]] = [
     (
