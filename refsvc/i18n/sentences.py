@@ -59,8 +59,8 @@ def say(key: str, language: str, **params: Any) -> str:
 def day(date: datetime.date, language: str) -> str:
     """A day as the language writes it."""
     locale = "en_GB" if language == "en" else language  # as the texts are spelt
-    told = str(format_date(date, "long", locale=locale))
-    return told.replace("1 ", "1er ", 1) if language == "fr" and date.day == 1 else told
+    written = str(format_date(date, "long", locale=locale))
+    return written.replace("1 ", "1er ", 1) if language == "fr" and date.day == 1 else written
 
 
 def comma(words: Sequence[str], language: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from engine.core.events import Event, Step
 from engine.core.findings import Finding
-from engine.core.game import BaseGame
+from engine.core.game import BaseGame, Dice
 from engine.core.moves import MoveBase
 from engine.core.record_errors import Misread
 from refsvc.presentation.speaker import Texts
@@ -52,3 +52,8 @@ class Subject(Texts, Protocol):
 
     def words(self, tree: dict[str, Any], *, with_faces: bool = True) -> str:
         """Any move of this game in words, with the faces of its dice or with their number."""
+
+
+def is_awaiting(subject: Subject, number: int) -> bool:
+    """Whether dice are due after a move."""
+    return any(isinstance(who, Dice) for who in subject.game.to_act(subject.steps[number].state))

@@ -115,12 +115,12 @@ class Canvas:
         """
         x, y, width = (round(part, 3) for part in box)
         first, *others = [said] if isinstance(said, Translation) else said
-        told = lines or [first.text]
+        rows = lines or [first.text]
         self.words.append(
-            {"language": first.language, "lines": told, "others": others, "x": x, "y": y, "width": width, "size": size,
+            {"language": first.language, "lines": rows, "others": others, "x": x, "y": y, "width": width, "size": size,
              "face": face, "tag": tag, "align": align, "colour": colour, "high": line_height(size, face)}
         )  # fmt: skip
-        return y + line_height(size, face) * len(told)
+        return y + line_height(size, face) * len(rows)
 
     def wrapped(self, said: Translation, box: tuple[float, float, float], size: float, face: str, **how: Any) -> float:
         """A text broken into as many lines as it needs."""

@@ -102,9 +102,9 @@ def fields(kind: type[Choice]) -> tuple[Field, ...]:
 
 
 def _struct(kind: type[Choice]) -> inspect.StructType:
-    told = inspect.type_info(kind)
-    assert isinstance(told, inspect.StructType)
-    return told
+    struct = inspect.type_info(kind)
+    assert isinstance(struct, inspect.StructType)
+    return struct
 
 
 def _field(field: inspect.Field, hint: Any, having: tuple[str, ...]) -> Field:

@@ -108,8 +108,8 @@ def find(pages: Sequence[Any], document: str) -> Iterator[Overflow]:
                 edges = _shape(box).moved(outer.matrix).out_of(outer.area)
                 if edges or first != number:
                     names = outer.names if name is None else (*outer.names, name)
-                    told = (document, number, " > ".join(names[1:] or names), str(box.style["lang"] or ""))
-                    yield Overflow(*told, _words(box), {} if first != number else edges)
+                    place = (document, number, " > ".join(names[1:] or names), str(box.style["lang"] or ""))
+                    yield Overflow(*place, _words(box), {} if first != number else edges)
 
 
 def _unwrapped(box: Any) -> Any:

@@ -85,9 +85,9 @@ class Part(Struct, frozen=True):
         """In each language the notes one after another, and below them what holds for all of the table."""
         y, size = top, self.note_size
         for n, said in enumerate(zip(*(note.said for note in self.notes), strict=True)):
-            told = list(zip(self.notes, said, strict=True))
-            lettered = HELD_DOT.join(note.text_in(one) for note, one in told if note.letter)
-            for text in (lettered, " ".join(one.text for note, one in told if not note.letter)):
+            notes = list(zip(self.notes, said, strict=True))
+            lettered = HELD_DOT.join(note.text_in(one) for note, one in notes if note.letter)
+            for text in (lettered, " ".join(one.text for note, one in notes if not note.letter)):
                 box = (left, y, width)
                 y = canvas.wrapped(
                     Translation(said[0].language, text), box, size, "sans-regular", colour=SOFT if n else INK

@@ -100,13 +100,13 @@ def heaviest(subject: Subject) -> list[Finding]:
 
 def in_one_language(subject: Subject, chosen: Sequence[Finding], *, is_online: bool) -> PerLanguage:
     """What is said once in each language."""
-    told = summary_of(subject)
+    summary = summary_of(subject)
     left = len(subject.families) - len(chosen)
     where = "online" if is_online else "attached"
     return {
         "language": subject.language,
-        "summary": told,
-        "rows": [row for row in told["title"]["rows"] if row["label"] in _shown(subject)],
+        "summary": summary,
+        "rows": [row for row in summary["title"]["rows"] if row["label"] in _shown(subject)],
         "more": say.say_number(f"summary.more.{where}", subject.language, left) if left else "",
         "attached": subject.text("summary.record.attached", name=_name(subject)),
     }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Any
 
 from msgspec import Struct
 
@@ -16,6 +17,7 @@ from engine.core.cards import Card
 from engine.core.facts import Fact
 from refsvc import library
 from refsvc.i18n import sentences
+from refsvc.presentation.speaker import Speaker
 
 
 class PrintedCard(Struct, frozen=True):
@@ -71,6 +73,29 @@ def weakest(facts: Iterable[Fact]) -> Fact:
 def name_of(card: Card, language: str) -> str:
     """The published name on a card."""
     return sentences.name("leader" if card.is_leader else "banner" if card.side else "card", card.piece, language)
+
+
+def card_link(place: Speaker, printed: PrintedCard) -> dict[str, Any]:
+    """A card to point at; one of a deck that all battles share has no arms, and says how many there are of it."""
+    card = printed.card
+    hats = [line.facts["hat"].value for line in card.lines if "hat" in line.facts]
+    if card.side:
+        note = place.text("card.second") if card.replaces else place.plural("card.lines", len(card.lines))
+    else:
+        note = place.plural("card.copies", printed.copies)
+    return {
+        "id": printed.id,
+        "path": place.link("card", printed.id),
+        "name": name_of(card, place.language),
+        "arms": printed.arms if card.side else "",
+        "side": card.side,
+        "kind": "" if card.side else printed.group,
+        "icon": "hat" if any(hat != "no" for hat in hats) else "cards",
+        "note": note,
+        "battle": place.text(f"{place.game}.{printed.group}.name")
+        if card.side
+        else place.name("card-kind", printed.group),
+    }
 
 
 def capital(word: str) -> str:

@@ -15,7 +15,6 @@ from engine.core.moves import Result
 from refsvc.drawing import boards
 from refsvc.presentation import registry
 from refsvc.presentation.values import NarrativeUnit
-from refsvc.reporting import game_hooks
 from refsvc.reporting.subject import Subject
 
 MOST_SENTENCES = 600
@@ -135,6 +134,6 @@ def _turning_point(subject: Subject, reason: str, unit: NarrativeUnit) -> dict[s
             subject.language,
             changed,
             teller.concerned(subject, unit, changed),
-            [trace for number in unit.moves for trace in game_hooks.traces(subject, number)],
+            [trace for number in unit.moves for trace in registry.of(subject.game.KEY).lines(subject, number, None)],
         ),
     }

@@ -9,7 +9,6 @@ from refsvc.checking.check import due
 from refsvc.drawing import boards
 from refsvc.i18n import sentences
 from refsvc.presentation import registry
-from refsvc.reporting import game_hooks
 from refsvc.reporting.subject import MOST_SHOWN, Subject, visible
 from refsvc.reporting.verdicts import brief, notes
 
@@ -60,8 +59,9 @@ def position(subject: Subject, number: int) -> dict[str, Any]:
     found = subject.by_move.get(number, []) if number else []
     marked = set(boards.changes(before, view))
     for finding in found:
-        marked |= game_hooks.pieces(subject, finding)[0]
-    drawing = boards.draw(subject.game, view, subject.language, marked, None, game_hooks.traces(subject, number))
+        marked |= registry.of(subject.game.KEY).pieces(subject, finding)[0]
+    lines = registry.of(subject.game.KEY).lines(subject, number, None)
+    drawing = boards.draw(subject.game, view, subject.language, marked, None, lines)
     changes = registry.of(subject.game.KEY).differences(subject.game, before, view, subject.language)
     move = _move(subject, number) if number else None
     return {

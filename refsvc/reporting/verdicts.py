@@ -13,7 +13,7 @@ from refsvc import library
 from refsvc.checking.doubts import doubts
 from refsvc.drawing import boards
 from refsvc.i18n import sentences
-from refsvc.reporting import game_hooks
+from refsvc.presentation import registry
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.weight import weight
 
@@ -73,7 +73,7 @@ def _card(subject: Subject, finding: Finding, following: list[Finding], *, with_
         **brief(subject, finding),
         "hint": sentences.known_words(finding.params, subject.language),
         "also": [subject.rule(rule) for rule in finding.also],
-        "facts": game_hooks.facts(subject, finding),
+        "facts": registry.of(subject.game.KEY).facts(subject, finding, subject.view(subject.judged_at(finding))),
         "accounts": _accounts(subject, finding),
         "source": subject.source(finding.move),
         "path": finding.path,
@@ -112,8 +112,8 @@ def _position(subject: Subject, finding: Finding, *, with_drawing: bool) -> dict
     number = subject.judged_at(finding)
     drawing = None
     if with_drawing:
-        marked, only = game_hooks.pieces(subject, finding)
-        lines = game_hooks.traces(subject, finding.move, finding)
+        marked, only = registry.of(subject.game.KEY).pieces(subject, finding)
+        lines = registry.of(subject.game.KEY).lines(subject, finding.move, finding)
         drawing = boards.draw(subject.game, subject.view(number), subject.language, marked, only, lines)
     return {"number": number, "drawing": drawing}
 

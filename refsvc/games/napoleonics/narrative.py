@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.core.events import Event
-from engine.core.game import Dice
 from refsvc.games.napoleonics import position_text as words
 from refsvc.games.napoleonics.findings import hexes_in
 from refsvc.presentation.subject import Subject
@@ -91,11 +90,6 @@ def _side(subject: Subject, number: int, tree: dict[str, Any] | None) -> str:
     if tree is None or tree["do"] in SILENT:
         return ""
     return str(tree.get("side") or subject.view(number)["to_move"])
-
-
-def is_awaiting(subject: Subject, number: int) -> bool:
-    """Whether dice are due after a move."""
-    return any(isinstance(who, Dice) for who in subject.game.to_act(subject.steps[number].state))
 
 
 def is_leader(event: Event) -> bool:

@@ -13,10 +13,10 @@ from typing import Any
 
 from engine.core.events import Event
 from refsvc.games.napoleonics.figures import dice as throws
-from refsvc.games.napoleonics.narrative import COMBAT, OF_LEADER, TURN, is_awaiting, is_leader
+from refsvc.games.napoleonics.narrative import COMBAT, OF_LEADER, TURN, is_leader
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import plural
-from refsvc.presentation.subject import Subject
+from refsvc.presentation.subject import Subject, is_awaiting
 from refsvc.presentation.values import NarrativeUnit
 from refsvc.reporting.narration import NarrativeVoice
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.core.events import Event
-from engine.core.game import Dice
 from engine.core.record_errors import Misread
 from refsvc import library
-from refsvc.presentation.subject import Subject
+from refsvc.presentation.subject import Subject, is_awaiting
 from refsvc.presentation.values import NarrativeUnit
 
 # the kind of unit that a move begins; those in JOINING go on with one that is under way
@@ -72,11 +71,6 @@ def _has_changed(subject: Subject, number: int) -> bool:
     return subject.steps[number] is not subject.steps[number - 1]
 
 
-def is_awaiting(subject: Subject, number: int) -> bool:
-    """Whether dice are due after a move."""
-    return any(isinstance(who, Dice) for who in subject.game.to_act(subject.steps[number].state))
-
-
 def _closed(subject: Subject, now: NarrativeUnit, number: int, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """The events of a move without that which only ended an activation whose dice never came."""
     if now.kind == "activation" and events and events[0].rule == "saladin.status.change":
@@ -119,7 +113,7 @@ def concerned(_subject: Subject, _unit: NarrativeUnit, changed: frozenset[str]) 
     return frozenset(touched | ({"arsuf-town"} if "town" in changed else set()))
 
 
-def told(subject: Subject, unit: NarrativeUnit, do: str) -> list[dict[str, Any]]:
+def moves_of_kind(subject: Subject, unit: NarrativeUnit, do: str) -> list[dict[str, Any]]:
     """The moves of one kind in a unit, as they stand in the record."""
     trees = (subject.move(number) for number in unit.moves if not isinstance(subject.moves[number - 1], Misread))
     return [tree for tree in trees if tree is not None and tree["do"] == do]

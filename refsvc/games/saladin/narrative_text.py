@@ -12,9 +12,9 @@ from typing import Any
 
 from engine.core.events import Event
 from refsvc.games.saladin import position_text as positions
-from refsvc.games.saladin.narrative import OF_TURN_END, is_awaiting, told
+from refsvc.games.saladin.narrative import OF_TURN_END, moves_of_kind
 from refsvc.games.saladin.narrative_names import Voice
-from refsvc.presentation.subject import Subject
+from refsvc.presentation.subject import Subject, is_awaiting
 from refsvc.presentation.values import NarrativeUnit
 
 TOWN = "arsuf-town"
@@ -37,7 +37,7 @@ def sentence(subject: Subject, unit: NarrativeUnit) -> str:
 
 def _activation(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     subject = voice.subject
-    deed = told(subject, unit, "activate")[0]
+    deed = moves_of_kind(subject, unit, "activate")[0]
     said = _deed(voice, deed)
     spent = [event for event in unit.events if event.rule in AND_SPENT and event.amount]
     for event in spent:
@@ -47,10 +47,10 @@ def _activation(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     is_free = not spent and _is_released(unit, deed["banner"])
     if is_free and (partner := _partner(subject, deed["banner"], unit)):
         said = voice.text("and-release", deed=said, partner=voice.banner(partner))
-    answers = told(subject, unit, "react")
+    answers = moves_of_kind(subject, unit, "react")
     for answer in answers:
         said = _answered(voice, said, deed, answer)
-    rolls = told(subject, unit, "roll")
+    rolls = moves_of_kind(subject, unit, "roll")
     is_plain = not answers and not spent
     if rolls and spent and not _lost(unit):
         yield from (said, voice.text("toll.none", banner=voice.banner(deed["banner"])))
@@ -209,7 +209,7 @@ def _status(voice: Voice, unit: NarrativeUnit, event: Event) -> Iterator[str]:
     if not partner:
         return
     params = {"banner": voice.banner(event.who), "partner": voice.banner(partner)}
-    deed = next(iter(told(voice.subject, unit, "activate")), {})
+    deed = next(iter(moves_of_kind(voice.subject, unit, "activate")), {})
     if event.kind == "committed" and (event.who, partner) == (deed.get("banner"), deed.get("target")):
         yield voice.text("then.together")
     elif event.rule == "saladin.status.pair":
@@ -222,7 +222,7 @@ def _status(voice: Voice, unit: NarrativeUnit, event: Event) -> Iterator[str]:
 
 
 def _leader(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
-    move = told(voice.subject, unit, "lead")[0]
+    move = moves_of_kind(voice.subject, unit, "lead")[0]
     action, side = move["action"], move["side"]
     params: dict[str, Any] = {"leader": voice.leader(side)}
     happened = {event.kind: event for event in unit.events}
@@ -249,11 +249,11 @@ def _opening(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     """The initiative, and who begins."""
     subject = voice.subject
     view = subject.view(unit.last)
-    starts = told(subject, unit, "start")
+    starts = moves_of_kind(subject, unit, "start")
     if not starts or not view["initiative"]:
         return
     holder, first = view["initiative"], starts[-1]["first"]
-    if seized := told(subject, unit, "seize"):
+    if seized := moves_of_kind(subject, unit, "seize"):
         yield voice.text("opening.seized", leader=voice.leader(seized[-1]["side"]), first=voice.side(first))
         return
     own, other = (view["orders"][side]["available"] for side in (holder, _enemy(subject, holder)))
@@ -294,7 +294,7 @@ def _chaos(voice: Voice, paid: dict[str, int]) -> Iterator[str]:
 def _pass(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
     """One side passes, or both; what goes out at the end of the turn, and the Chaos if the game ends in it."""
     subject = voice.subject
-    sides = {move["side"] for move in told(subject, unit, "pass")}
+    sides = {move["side"] for move in moves_of_kind(subject, unit, "pass")}
     yield voice.text("pass.both") if len(sides) > 1 else voice.text("pass.one", side=voice.side(sides.pop()))
     if any(event.kind == "quenched" for event in unit.events):
         yield voice.text("then.quenched")
@@ -303,7 +303,7 @@ def _pass(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
 
 
 def _removal(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
-    move = told(voice.subject, unit, "remove")[0]
+    move = moves_of_kind(voice.subject, unit, "remove")[0]
     said = voice.text("removal", side=voice.side(move["side"]), banner=voice.banner(move["banner"]))
     removed = [event for event in unit.events if event.kind == "removed" and event.who == move["banner"]]
     yield said if removed else voice.text("nothing.target", deed=said)
@@ -318,7 +318,7 @@ def _dice(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
 
 
 def _answer(voice: Voice, unit: NarrativeUnit) -> Iterator[str]:
-    move = told(voice.subject, unit, "react")[0]
+    move = moves_of_kind(voice.subject, unit, "react")[0]
     yield voice.text("answer-alone", banner=voice.banner(move["banner"]), action=_action(voice, move["action"]))
     yield from _consequences(voice, unit)
 

@@ -18,7 +18,7 @@ from refsvc.presentation.speaker import Place
 WHENS = ("both", "uncommitted", "committed", "reaction")
 WIDTH = 360
 BOX_WIDTH, BOX_HEIGHT, STEP, TOP = 118, 44, 60, 8
-ARMS_WIDTH, ARMS_HEIGHT = 27, 32
+ARMS_HEIGHT = 32
 APART = 7  # an arrow from the left runs this far above the middle of a box, one from the right below it
 HEAD, HALF_HEAD = 9.0, 4.0
 MARK = 11  # size of the mark of a standing

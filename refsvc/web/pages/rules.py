@@ -10,7 +10,7 @@ from refsvc.config import LANGUAGES
 from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import text
 from refsvc.reference import book, cards, worked_cases
-from refsvc.reference.card_link import card_link
+from refsvc.reference.cards import card_link
 from refsvc.reference.rules import chapters, paragraph, rule_link, ruling_note
 from refsvc.search.index import Document
 from refsvc.web.site import Place

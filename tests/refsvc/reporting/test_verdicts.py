@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.record import FORMAT
-from refsvc.reporting import game_hooks
+from refsvc.presentation import registry
 from refsvc.reporting.verdicts import MOST_FOLLOWING, verdict, verdicts
 from tests.refsvc.reporting.records import START, about, act, made, roll
 
@@ -167,7 +167,7 @@ def test_rulings_with_the_reading_that_was_judged_by() -> None:
 def test_pieces_named_in_a_finding_are_marked(part: str) -> None:
     subject = made([START, act("crusader", "richard", "charge", "sulayman"), roll("1 0", "0")])
     finding = subject.findings[0]
-    parts, shown = game_hooks.pieces(subject, finding)
+    parts, shown = registry.of(subject.game.KEY).pieces(subject, finding)
     assert f"banners.{finding.params[part]}" in parts
     assert finding.params[part] in shown
 

@@ -31,7 +31,6 @@ MARGIN = 6
 SMALL = 11.0
 ROOMY = 600  # from this width on there is room for pennons
 FACES = ("infantry", "cavalry", "artillery", "flag", "saber")
-NO_PIECES: dict[str, Any] = {"units": {}, "leaders": {}}
 
 
 class Plan(Struct, frozen=True):
@@ -69,7 +68,7 @@ def draw(
     only: frozenset[str] | None,
     lines: Sequence[Trace] = (),
 ) -> dict[str, Any]:
-    """The drawing of a position; see `drawing.boards.draw`. A view without pieces (`NO_PIECES`) is the bare map."""
+    """The drawing of a position; see `drawing.boards.draw`. A view without pieces is the bare map."""
     scene = scene_of(game, view, language, marked, only)
     is_bare = "turn" not in view
     title = position_text.title(game, view, language)

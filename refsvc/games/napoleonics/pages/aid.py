@@ -15,34 +15,34 @@ from refsvc.search.index import Document
 
 def aid(place: Place) -> dict[str, Any]:
     """What all battles share."""
-    told = shared(place)
+    content = shared(place)
     return {
         "title": place.text("aid.title", game=place.text(f"{place.game}.name")),
         "battles": [
             {"id": item, "name": place.text(f"{place.game}.{item}.name")} for item in library.in_order(place.game)
         ],
-        "ways": ways(place, told),
-        **told,
+        "ways": ways(place, content),
+        **content,
     }
 
 
 def aid_battle(place: Place) -> dict[str, Any]:
     """The same for one battle, with what it decides, and without what it doesn't need."""
     found = battles.battle(place, place.item)
-    told = shared(place, place.item)
+    content = shared(place, place.item)
     return {
         "title": place.text("aid.title-of", battle=found["name"]),
         "battle": found,
-        "ways": [("battle", found["name"]), *ways(place, told)],
-        **told,
+        "ways": [("battle", found["name"]), *ways(place, content)],
+        **content,
     }
 
 
-def ways(place: Place, told: Mapping[str, Any]) -> list[tuple[str, str]]:
+def ways(place: Place, content: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The parts of an aid to jump to."""
     tables = [(table, place.text(f"{place.game}.aid.{table}")) for table in ("faces", "terrain", "units")]
-    guns = [("guns", place.text("napoleonics.unit-table.guns-title"))] if told["guns"] else []
-    return [*((part["id"], part["title"]) for part in told["parts"]), *tables, *guns]
+    guns = [("guns", place.text("napoleonics.unit-table.guns-title"))] if content["guns"] else []
+    return [*((part["id"], part["title"]) for part in content["parts"]), *tables, *guns]
 
 
 def documents(place: Place) -> Iterator[Document]:

@@ -11,8 +11,7 @@ from refsvc.i18n.catalogue import text
 from refsvc.presentation.speaker import Place
 from refsvc.reference import book
 from refsvc.reference import cards as deck
-from refsvc.reference.card_link import card_link
-from refsvc.reference.cards import PrintedCard
+from refsvc.reference.cards import PrintedCard, card_link
 from refsvc.reference.rules import rule_link, ruling_note
 from refsvc.reference.standing import reasons
 from refsvc.search.index import Document

@@ -177,7 +177,7 @@ def known_battle(speaker: Speaker, one: Any) -> dict[str, Any]:
             }
             for side in SIDES
         ],
-        "rules": told(speaker, one),
+        "rules": known_rules(speaker, one),
     }
 
 
@@ -187,17 +187,17 @@ def commander(speaker: Speaker, one: Any, side: str) -> str | None:
     return speaker.text(f"{GAME}.{one.id}.armies.{side}.commander") if named else None
 
 
-def told(speaker: Speaker, one: Any) -> dict[str, Any] | None:
+def known_rules(speaker: Speaker, one: Any) -> dict[str, Any] | None:
     """The special rules of a battle as far as they are known, one in a line."""
     if one.rules is None:
         return None
-    lines = [told_rule(speaker, one.id, n, rule) for n, rule in enumerate(one.rules, 1)]
+    lines = [known_rule(speaker, one.id, n, rule) for n, rule in enumerate(one.rules, 1)]
     lines = lines or [speaker.text("value.none")]
     found = value(speaker, one, "rules", sentences.semicolon(lines, speaker.language))
     return found and found | {"lines": lines}
 
 
-def told_rule(speaker: Speaker, battle_id: str, number: int, rule: Any) -> str:
+def known_rule(speaker: Speaker, battle_id: str, number: int, rule: Any) -> str:
     """A special rule of the book in words; one that leaves something to ask has its own."""
     known = dict(rule.known)
     if not rule.ask:

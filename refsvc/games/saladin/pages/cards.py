@@ -15,8 +15,7 @@ from refsvc.i18n import sentences
 from refsvc.presentation.speaker import Place, Speaker
 from refsvc.reference import cards as deck
 from refsvc.reference import standing
-from refsvc.reference.card_link import card_link
-from refsvc.reference.cards import PrintedCard, capital, name_of, weakest
+from refsvc.reference.cards import PrintedCard, capital, card_link, name_of, weakest
 from refsvc.reference.rules import rule_link
 from refsvc.search.index import Document
 

@@ -13,8 +13,8 @@ from refsvc.games.napoleonics.board.hexes import PLACES, distance
 from refsvc.games.napoleonics.figures import dice, die_of, faces_that_hit
 from refsvc.games.napoleonics.narrative import units
 from refsvc.paths import PACKAGE
+from refsvc.presentation import registry
 from refsvc.presentation.values import Die
-from refsvc.reporting import game_hooks
 from refsvc.reporting.narrative import narrative, turning_points
 from refsvc.reporting.statistics import statistics
 from refsvc.reporting.subject import Subject
@@ -49,7 +49,7 @@ def test_a_blocked_shot_tells_distance_and_what_blocks_it_and_draws_both() -> No
     facts = {fact["label"]: fact["value"] for fact in card["facts"]}
     assert facts["Distance in hexes"] == "2"
     assert facts["What blocks the sight"] == "F5, F6"
-    lines = game_hooks.traces(subject, 2, blocked[0])
+    lines = registry.of(subject.game.KEY).lines(subject, 2, blocked[0])
     assert [line.kind for line in lines] == ["sight"]
     shapes = [shape for group in card["position"]["drawing"]["groups"] for shape in group["shapes"]]
     assert sum(shape["style"] == "b-cross" for shape in shapes) == len(lines[0].by)

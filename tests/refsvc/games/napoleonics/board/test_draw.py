@@ -12,7 +12,6 @@ from engine.core.game import BaseGame
 from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.drawing import boards
-from refsvc.games.napoleonics.board.draw import NO_PIECES
 from refsvc.i18n import sentences
 from refsvc.presentation import registry
 from refsvc.presentation.values import Drawing, Trace
@@ -60,7 +59,7 @@ def test_every_unit_is_drawn_with_its_blocks_and_told(scenario: str, language: s
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_bare_map_has_all_its_hexes_and_no_piece(scenario: str) -> None:
     game = opened(scenario)
-    drawing = boards.draw(game, NO_PIECES, "en")
+    drawing = boards.draw(game, {"units": {}, "leaders": {}}, "en")
     named = [text for text in texts(shapes(drawing)) if re.fullmatch(r"[A-I]\d+", text)]
     assert len(named) == len(set(named)) == 113
     letters = texts([shape for shape in shapes(drawing) if shape["style"] == "b-letter"])
