@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from refsvc.presentation.subject import Subject
     from refsvc.records.box_file import Given
 
+MOST_FACTS = 12  # of a finding
+
 
 class PackagedPresentation(Presentation):
     """Hooks filled by `position_text`, `board.draw`, `findings`, `narrative` and the others in `refsvc.games.<key>`."""
@@ -55,7 +57,8 @@ class PackagedPresentation(Presentation):
 
     def facts(self, subject: Subject, finding: Finding, view: View) -> list[Fact]:
         """What a finding rests on."""
-        return list(self.module("findings").facts(subject, finding, view))
+        found = dict(self.module("findings").facts(subject, finding, view))
+        return [{"label": label, "value": value} for label, value in list(found.items())[:MOST_FACTS]]
 
     def pieces(self, subject: Subject, finding: Finding) -> Pieces:
         """The parts of a view that a finding is about."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from engine.core.events import Event, Step
@@ -10,6 +10,7 @@ from engine.core.findings import Finding
 from engine.core.game import BaseGame, Dice
 from engine.core.moves import MoveBase
 from engine.core.record_errors import Misread
+from refsvc.i18n import sentences
 from refsvc.presentation.speaker import Texts
 
 
@@ -57,3 +58,16 @@ class Subject(Texts, Protocol):
 def is_awaiting(subject: Subject, number: int) -> bool:
     """Whether dice are due after a move."""
     return any(isinstance(who, Dice) for who in subject.game.to_act(subject.steps[number].state))
+
+
+def values_read(subject: Subject, keys: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The values of cards and tables that a judgment read, with their standing where they are not sure."""
+    is_sure = subject.game.certainty() is None
+    for key in keys:
+        if key.startswith("state.") or (fact := subject.game.facts.get(key)) is None:
+            continue
+        value = sentences.fact_value(fact.value, subject.language)
+        standing = fact.standing.word
+        if standing != "printed" and not is_sure:
+            value = subject.text("report.fact.unsure", value=value, standing=subject.text(f"standing.{standing}"))
+        yield sentences.fact_name(key, subject.language), value

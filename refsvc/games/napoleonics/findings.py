@@ -9,11 +9,10 @@ from engine.core.findings import Finding
 from refsvc.games.napoleonics import position_text as words
 from refsvc.games.napoleonics.board.hexes import PLACES, distance
 from refsvc.i18n import sentences
-from refsvc.presentation.subject import Subject
+from refsvc.presentation.subject import Subject, values_read
 from refsvc.presentation.values import Trace
 
 View = dict[str, Any]
-MOST_FACTS = 12
 # The figures of a finding, in the order in which they are compared: what the rules say, then what was written.
 FIGURES = (
     "due", "rolled", "said", "most", "moved", "range", "distance", "dice", "flags", "ignored", "lost", "given",
@@ -23,18 +22,13 @@ ENDS = ("unit", "target")  # of an attack
 ATTACKS = ("fire", "melee", "bonus")
 
 
-def facts(subject: Subject, finding: Finding, view: View) -> list[dict[str, str]]:
+def facts(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str, str]]:
     """Figures of the finding, the units it names with section and ground, sight, and the values that it read."""
-    found = dict(
-        [
-            *_figures(subject, finding),
-            *_between(subject, finding),
-            *_units(subject, finding, view),
-            *_state(subject, finding, view),
-            *_values(subject, finding),
-        ]
-    )
-    return [{"label": label, "value": value} for label, value in list(found.items())[:MOST_FACTS]]
+    yield from _figures(subject, finding)
+    yield from _between(subject, finding)
+    yield from _units(subject, finding, view)
+    yield from _state(subject, finding, view)
+    yield from values_read(subject, finding.reads)
 
 
 def _figures(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
@@ -113,19 +107,6 @@ def _state(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str
         if ("cards" if part == "hands" else part) in reads:
             for side, number in view[part].items():
                 yield subject.text(f"napoleonics.map.part-{part}", side=subject.name("side", side)), str(number)
-
-
-def _values(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
-    """The values of cards and tables that were read, with their standing where they are not sure."""
-    is_sure = subject.game.certainty() is None
-    for key in finding.reads:
-        if key.startswith("state.") or (fact := subject.game.facts.get(key)) is None:
-            continue
-        value = sentences.fact_value(fact.value, subject.language)
-        standing = fact.standing.word
-        if standing != "printed" and not is_sure:
-            value = subject.text("report.fact.unsure", value=value, standing=subject.text(f"standing.{standing}"))
-        yield sentences.fact_name(key, subject.language), value
 
 
 def hexes_of(finding: Finding) -> list[str]:

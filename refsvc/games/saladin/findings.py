@@ -8,10 +8,9 @@ from typing import Any
 from engine.core.findings import Finding
 from refsvc import library
 from refsvc.i18n import sentences
-from refsvc.presentation.subject import Subject
+from refsvc.presentation.subject import Subject, values_read
 
 View = dict[str, Any]
-MOST_FACTS = 12
 # The figures of a finding, in the order in which they are compared: what the rules say, then what was written.
 FIGURES = (
     "cost", "available", "due", "paid", "lost", "left", "before", "now", "orders", "below", "known", "counted",
@@ -21,10 +20,15 @@ MARKERS = ("fire", "horns", "shield_wall", "bonus")
 PARTS = {"pool": "orders", "track": "losses"}  # how a view calls what a side has
 
 
-def facts(subject: Subject, finding: Finding, view: View) -> list[dict[str, str]]:
+def facts(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str, str]]:
     """Figures of the finding, then the parts of the position and the values of the cards that it read."""
-    found = dict([*_figures(subject, finding), *_read(subject, finding, view)])
-    return [{"label": label, "value": value} for label, value in list(found.items())[:MOST_FACTS]]
+    yield from _figures(subject, finding)
+    for key in finding.reads:
+        if key.startswith("state."):
+            _, part, *names = key.split(".")
+            yield from _state(subject, view, part, names)
+        else:
+            yield from values_read(subject, [key])
 
 
 def _figures(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
@@ -44,21 +48,6 @@ def _figures(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
         if red in params:
             said = subject.text("report.fact.dice", red=params[red], green=params[green])
             yield subject.text(f"report.fact.{label}"), said
-
-
-def _read(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str, str]]:
-    """What the judgment rests on: parts of the position, and values, with their standing where they are not sure."""
-    is_sure = subject.game.certainty() is None
-    for key in finding.reads:
-        if key.startswith("state."):
-            _, part, *names = key.split(".")
-            yield from _state(subject, view, part, names)
-        elif fact := subject.game.facts.get(key):
-            value = sentences.fact_value(fact.value, subject.language)
-            standing = fact.standing.word
-            if standing != "printed" and not is_sure:
-                value = subject.text("report.fact.unsure", value=value, standing=subject.text(f"standing.{standing}"))
-            yield sentences.fact_name(key, subject.language), value
 
 
 def _state(subject: Subject, view: View, part: str, names: list[str]) -> Iterator[tuple[str, str]]:
