@@ -72,6 +72,11 @@ def read_facts(tree: Mapping[str, Any], sources: Mapping[str, Source], at: str =
             yield from read_facts(node, sources, path)
 
 
+def placeholder(key: str) -> str:
+    """The name under which the text of a rule quotes a value: its key with `_` between the parts."""
+    return key.replace(".", "_").replace("-", "_")
+
+
 def names_below(facts: Facts, at: str) -> tuple[str, ...]:
     """What stands right below a part of a key, in the order of the data."""
     start = f"{at}."

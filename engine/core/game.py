@@ -125,7 +125,7 @@ class BaseGame(Game[S]):
 
     def count(self, states: tuple[S, ...], move: CountBase) -> tuple[Violation, ...]:
         """Where a count fits none of these resting points: the differences from the last one."""
-        counted = _stated(move)
+        counted = counted_parts(move)
         differing = [list(_differences(counted, self.view(state))) for state in states]
         if not all(differing):
             return ()
@@ -134,7 +134,7 @@ class BaseGame(Game[S]):
     def adopt(self, state: S, move: CountBase) -> S:
         """The state with what was counted in place of what was computed; as it was where that can't be."""
         try:
-            return self.setup(_merged(self.view(state), _stated(move))).state
+            return self.setup(merged(self.view(state), counted_parts(move))).state
         except RecordError:
             return state
 
@@ -181,7 +181,8 @@ def at_table(function: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate
     return cast("Callable[Concatenate[Any, P], R]", _AtTable(function))
 
 
-def _stated(count: CountBase) -> dict[str, Any]:
+def counted_parts(count: CountBase) -> dict[str, Any]:
+    """What a count says, by part of the view."""
     return {key: value for key, value in to_builtins(count).items() if key != "do"}
 
 
@@ -196,10 +197,11 @@ def _differences(counted: Mapping[str, Any], view: Any, at: str = "") -> Iterato
             yield path, stated, known
 
 
-def _merged(view: Any, counted: Mapping[str, Any]) -> dict[str, Any]:
+def merged(view: Any, counted: Mapping[str, Any]) -> dict[str, Any]:
+    """A part of a view with what was counted in its place."""
     known = view if isinstance(view, Mapping) else {}
     parts = {
-        key: _merged(known.get(key), stated) if isinstance(stated, Mapping) else stated
+        key: merged(known.get(key), stated) if isinstance(stated, Mapping) else stated
         for key, stated in counted.items()
     }
     return {**known, **parts}

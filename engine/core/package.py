@@ -10,7 +10,7 @@ from typing import Any, get_args
 import engine
 from engine.core import scenario
 from engine.core.cards import BoxField, Card
-from engine.core.facts import Facts, overlay, read_facts, read_sources
+from engine.core.facts import Facts, overlay, placeholder, read_facts, read_sources
 from engine.core.game import BaseGame
 from engine.core.rulebook import Rulebook, load_rulebook, read_toml, read_words
 
@@ -71,9 +71,7 @@ class GamePackage:
 
     def numbers(self, battles: Iterable[Any]) -> Mapping[str, int]:  # noqa: ARG002
         """The numbers of these scenarios and of the box that the text of a rule may quote, by placeholder."""
-        return {
-            key.replace(".", "_").replace("-", "_"): f.value for key, f in self._facts.items() if type(f.value) is int
-        }
+        return {placeholder(key): fact.value for key, fact in self._facts.items() if type(fact.value) is int}
 
     def facts(self, battle: Any) -> Facts:  # noqa: ARG002
         """Every value of the data that holds in a scenario, with its standing, by key."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.core.facts import Standing
+from engine.core.facts import Standing, placeholder
 from engine.napoleonics.board import HEXES, PLACE, ROWS
 from engine.napoleonics.facts import load_facts
 from engine.napoleonics.scenario import Scenario
@@ -21,9 +21,5 @@ def numbers(battles: Iterable[Scenario]) -> dict[str, int]:
     found = {"board_rows": ROWS, "board_hexes": HEXES, "board_long": max(widths), "board_short": min(widths)}
     for key, fact in load_facts().items():
         if type(fact.value) is int and fact.standing < Standing.ASSUMED:
-            found[_placeholder(key)] = abs(fact.value) if key.startswith("terrain.") else fact.value
+            found[placeholder(key)] = abs(fact.value) if key.startswith("terrain.") else fact.value
     return found
-
-
-def _placeholder(key: str) -> str:
-    return key.replace(".", "_").replace("-", "_")

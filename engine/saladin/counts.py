@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import to_builtins
 from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation
+from engine.core.game import counted_parts, merged
 from engine.core.moves import CountBase, MoveBase, Turn
 from engine.core.record_errors import RecordError
 from engine.core.record_rules import miscounted
@@ -30,15 +30,11 @@ def check_count(table: Table, states: tuple[State, ...], move: CountBase) -> tup
     """Where a count fits none of the resting points: the differences from the last one."""
     if words := unknown_names(table, move):
         return words
-    counted = _counted(move)
+    counted = counted_parts(move)
     differing = [list(_differ(counted, view(table, state), "")) for state in states]
     if not all(differing):
         return ()
     return tuple(miscounted(what, number, known, _reads(what)) for what, number, known in differing[-1])
-
-
-def _counted(count: CountBase) -> dict[str, Any]:
-    return {key: part for key, part in to_builtins(count).items() if key != "do"}
 
 
 def _reads(what: str) -> tuple[str, ...]:
@@ -75,7 +71,7 @@ def _differ(counted: Any, view: Any, at: str) -> Iterator[tuple[str, Any, Any]]:
 def adopt(table: Table, state: State, move: CountBase) -> State:
     """The state with what the players counted in place of what was computed, as far as it can be."""
     tree = view(table, state)
-    counted = _counted(move)
+    counted = counted_parts(move)
     for name in [name for name in counted.get("banners", ()) if name not in table.number]:
         counted["banners"].pop(name)
     for key, value in counted.items():
@@ -83,7 +79,7 @@ def adopt(table: Table, state: State, move: CountBase) -> State:
             for name, part in value.items():
                 tree["banners"][name] = _adopt_banner(tree["banners"].get(name, {}), part)
         elif isinstance(value, dict):
-            tree[key] = _merge(tree.get(key, {}), value)
+            tree[key] = merged(tree.get(key), value)
         else:
             tree[key] = value
     for kept in ("idle", "must", "over", "pending", "passed", "to_move"):
@@ -156,9 +152,3 @@ def _adopt_banner(known: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]
     if not merged["lances"]:
         return {"out": "captured"}
     return merged
-
-
-def _merge(known: dict[str, Any], counted: dict[str, Any]) -> dict[str, Any]:
-    return known | {
-        key: _merge(known.get(key, {}), value) if isinstance(value, dict) else value for key, value in counted.items()
-    }

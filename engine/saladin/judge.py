@@ -88,12 +88,10 @@ def _pass(table: Table, state: State, move: Pass) -> list[Violation]:
     return check_turn_order(table, state, move) + check_pass(table, state, move)
 
 
-def _seize(table: Table, state: State, move: Seize) -> list[Violation]:
-    return check_phase(table, state) if state.phase == "activation" else check_seize(table, state, move)
-
-
-def _start(table: Table, state: State, move: Start) -> list[Violation]:
-    return check_phase(table, state) if state.phase == "activation" else check_start(table, state, move)
+def _opening(table: Table, state: State, move: Seize | Start) -> list[Violation]:
+    if state.phase == "activation":
+        return check_phase(table, state)
+    return check_seize(table, state, move) if isinstance(move, Seize) else check_start(table, state, move)
 
 
 CHECKERS: dict[type[MoveBase], Callable[[Table, State, Any], list[Violation]]] = {
@@ -103,8 +101,8 @@ CHECKERS: dict[type[MoveBase], Callable[[Table, State, Any], list[Violation]]] =
     Lead: _lead,
     Pass: _pass,
     Remove: check_remove,
-    Seize: _seize,
-    Start: _start,
+    Seize: _opening,
+    Start: _opening,
     Turn: check_turn,
 }
 ANSWERING = frozenset({React, Roll})  # what a pending activation waits for

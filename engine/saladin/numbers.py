@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.core.facts import Facts, Standing, read_facts, read_sources
+from engine.core.facts import Facts, Standing, placeholder, read_facts, read_sources
 from engine.core.rulebook import read_toml
 from engine.saladin.rules.dice import FACES
 from engine.saladin.rules.reaction import FEINT_LANCES
@@ -27,17 +27,13 @@ def numbers(battles: Iterable[Scenario]) -> dict[str, int]:
         for action, cost in _costs(facts):
             costs.setdefault(action, set()).add(cost)
     # the cost of an Action that is the same on every card: `cost_charge`
-    return found | {_placeholder("cost", action): min(known) for action, known in costs.items() if len(known) == 1}
-
-
-def _placeholder(*parts: str) -> str:
-    return "_".join(parts).replace(".", "_").replace("-", "_")
+    return found | {placeholder(f"cost.{action}"): min(known) for action, known in costs.items() if len(known) == 1}
 
 
 def _known(at: str, facts: Facts) -> dict[str, int]:
     """The numbers among facts that a source stands behind: `box_lances_ayyubid`, `arsuf_saladin_sacrifice_red`."""
     return {
-        _placeholder(at, key.removeprefix("cards.").removeprefix("banners.") if at != "box" else key): fact.value
+        placeholder(f"{at}.{key if at == 'box' else key.removeprefix('cards.').removeprefix('banners.')}"): fact.value
         for key, fact in facts.items()
         if type(fact.value) is int and fact.standing < Standing.ASSUMED
     }

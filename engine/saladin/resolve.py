@@ -25,22 +25,16 @@ from engine.saladin.table import Table
 Resolver = Callable[[Table, State, Any], Step[State]]
 
 
-def _seize(table: Table, state: State, move: Seize) -> Step[State]:
-    return _open_turn(table, state, move, resolve_seize)
-
-
-def _start(table: Table, state: State, move: Start) -> Step[State]:
-    return _open_turn(table, state, move, resolve_start)
-
-
-def _open_turn(table: Table, state: State, move: Any, resolver: Resolver) -> Step[State]:
+def _open_turn(table: Table, state: State, move: Seize | Start) -> Step[State]:
     """What opens a turn; said in the middle of one, where only the passes were left out, that one has ended."""
-    if state.phase != "activation":
-        return resolver(table, state, move)
-    if not could_both_pass(table, state):
-        return Step(state)
-    ended = phases.end_turn(table, state)
-    return _joined(ended, resolver(table, ended.state, move))
+    ended = Step(state)
+    if state.phase == "activation":
+        if not could_both_pass(table, state):
+            return ended
+        ended = phases.end_turn(table, state)
+    if isinstance(move, Seize):
+        return _joined(ended, resolve_seize(table, ended.state, move))
+    return _joined(ended, resolve_start(table, ended.state, move))
 
 
 RESOLVERS: dict[type[MoveBase], Resolver] = {
@@ -50,8 +44,8 @@ RESOLVERS: dict[type[MoveBase], Resolver] = {
     React: resolve_react,
     Remove: resolve_remove,
     Roll: resolve_roll,
-    Seize: _seize,
-    Start: _start,
+    Seize: _open_turn,
+    Start: _open_turn,
     Turn: resolve_turn,
     Result: resolve_result,
 }
