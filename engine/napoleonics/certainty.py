@@ -82,11 +82,3 @@ class Certainty(certainty.Certainty[State]):
                 pieces.give_back(unit)
                 return replace(pieces.settle().state, ended="", ended_by="")
         return state
-
-    def settled(self, state: State, move: MoveBase) -> State:  # noqa: ARG002
-        """The state as it is."""
-        return state
-
-    def agrees(self, violation: Violation, before: State, move: MoveBase) -> bool:  # noqa: ARG002
-        """Each is noted where it shows."""
-        return False
