@@ -35,10 +35,11 @@ def rules_version() -> str:
 
 def _judging() -> Iterator[tuple[str, Path]]:
     """The files that judge a record, each with a label that says of which game it is and how it is called."""
-    for rulebook in (found for room in engine.__path__ for found in Path(room).glob("*/rulebook.toml")):
-        folder = rulebook.parent
-        for path in (rulebook, *folder.glob("rulings.toml"), *folder.glob("data/*.toml")):
-            yield f"{folder.name}/{path.name}", path
+    for key in ("core", *GAMES):
+        folder = engine.folder(key)  # the one that judges, should there be another of this name on the path
+        for pattern in ("rulebook.toml", "rulings.toml", "data/*.toml"):
+            for path in folder.glob(pattern):
+                yield f"{key}/{path.name}", path
     for scenarios in paths.rooms("scenarios"):
         for path in scenarios.rglob("*.toml"):
             yield f"scenarios/{path.relative_to(scenarios).as_posix()}", path

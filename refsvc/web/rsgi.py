@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 UNTITLED = ("CONTENT_TYPE", "CONTENT_LENGTH")  # headers whose names stand without HTTP_ before them
 CLOSED: Headers = [*SECURITY, ("Connection", "close"), ("Content-Length", "0")]
+RETRY_AFTER = 5  # seconds
 MOST_WAITING = 128  # whole requests that Flask has not answered yet; who comes then is asked to come back
 DIGITS = 15  # of a length that is believed
 
@@ -66,7 +68,8 @@ class RsgiApp:
             environ["wsgi.input"] = BytesIO(await body_of(environ, protocol, self._body_seconds))
             protocol.response_bytes(*await self._ask(environ))
         except RefusedError as refused:
-            protocol.response_empty(refused.status, CLOSED)
+            later = [("Retry-After", str(RETRY_AFTER))] if refused.status == HTTPStatus.SERVICE_UNAVAILABLE else []
+            protocol.response_empty(refused.status, [*CLOSED, *later])
 
     async def _ask(self, environ: WSGIEnvironment) -> tuple[int, Headers, bytes]:
         """What Flask says."""

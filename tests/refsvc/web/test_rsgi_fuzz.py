@@ -110,5 +110,6 @@ def test_a_body_arrives_as_it_was_sent(app: RsgiApp, parts: list[bytes]) -> None
 
 def test_who_comes_when_too_many_wait_is_asked_to_come_back(app: RsgiApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rsgi, "MOST_WAITING", 0)
-    assert ask(app)[0] == 503
+    status, headers, _ = ask(app)
+    assert (status, dict(headers)["Retry-After"]) == (503, str(rsgi.RETRY_AFTER))
     assert ask(app, method="GET", path="/cached")[::2] == (200, b"cached")
