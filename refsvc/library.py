@@ -74,6 +74,11 @@ def default_game() -> str:
     return GAMES[0]
 
 
+def default_drawn_game() -> str:
+    """The game of a scenario file that stands beside a record: a file names none."""
+    return find_drawn()[0]
+
+
 def find_package(game: str) -> GamePackage:
     """The game that a record names, or a `RecordError`."""
     if game not in GAMES:

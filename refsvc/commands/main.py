@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import click
 from msgspec import to_builtins
 
-from engine import GAMES, find_drawn
+from engine import GAMES
 from engine.core.chance import Seeded
 from engine.core.game import legal_moves
 from engine.core.playout import playout as play
@@ -124,7 +124,7 @@ def _box(file: Path, lang: str) -> boxes.Box:
 
 def _scenario(file: str | None, lang: str) -> str | None:
     """The text of a scenario file that can be used; for any other the command ends with its faults."""
-    text = None if file is None else registry.of(find_drawn()[0]).usable_scenario(file, lang)
+    text = None if file is None else registry.of(library.default_drawn_game()).usable_scenario(file, lang)
     if file is not None and text is None:
         sys.exit(UNREADABLE)
     return text
