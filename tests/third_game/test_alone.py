@@ -46,6 +46,17 @@ def test_its_catalogues_are_complete() -> None:
     assert run("refsvc.i18n.extract", "--check").stdout == "catalogues are complete\n"
 
 
+def test_its_types_are_right(tmp_path: Path) -> None:
+    """Checked as it would stand in `engine`; mypy looks for a package in one folder only, so links make that folder."""
+    (tmp_path / "engine").mkdir()
+    for path in (*(TOP / "engine").iterdir(), HERE / "engine" / "ur"):
+        (tmp_path / "engine" / path.name).symlink_to(path)
+    options = ("--config-file", str(TOP / "pyproject.toml"), "--cache-dir", str(tmp_path / "cache"))
+    command = [sys.executable, "-m", "mypy", *options, "-p", "engine.ur"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.mark.parametrize("suite", ["tests/third_game", "tests/contract/test_contract.py"])
 def test_with_it(suite: str) -> None:
     """Pages, check, print and notation of the game; what holds for every game."""

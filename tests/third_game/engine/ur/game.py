@@ -17,7 +17,7 @@ from engine.core.moves import MoveBase
 from engine.core.package import GamePackage
 from engine.core.record_errors import RecordError
 from engine.core.record_rules import unknown_word
-from engine.ur.moves import DICE, Advance, Move, Roll
+from engine.ur.moves import BLANK, DICE, Advance, Move, Roll
 from engine.ur.rules import path, turn
 from engine.ur.state import END, PIECES, ROSETTES, SHARED, SIDES, State, as_view, other
 
@@ -53,7 +53,7 @@ class Ur(BaseGame[State]):
     def candidates(self, state: State) -> Iterator[MoveBase]:
         """The roll, or each piece once."""
         if state.rolled is None:
-            yield Roll(state.to_move, ("blank",) * DICE)
+            yield Roll(state.to_move, (BLANK,) * DICE)
         else:
             yield from (Advance(state.to_move, start) for start in sorted(set(state.pieces(state.to_move)) - {END}))
 

@@ -10,6 +10,7 @@ from engine.core.moves import CountBase, MoveBase, Note, Result, Small
 
 DICE = 4
 Face = Literal["marked", "blank"]
+BLANK: Face = "blank"
 Faces = Annotated[tuple[Face, ...], msgspec.Meta(max_length=DICE)]
 
 
