@@ -44,7 +44,7 @@ def show(record: Record, played: Replay[Any], number: int, language: str) -> Ite
     yield from (f"    {sentences.account(account, language)}" for account in sums)
     if owed := due(record, played, number - 1, findings):
         yield "  " + sentences.say("why.owed", language)
-        yield from (f"    {sentences.refusal(duty.rule, duty.params, language)}" for duty in owed)
+        yield from (f"    {sentences.say(f'{duty.rule}#title', language)}" for duty in owed)
         rules |= {duty.rule: duty.params for duty in owed}
     done = [term for account in accounts if account.of == DONE for term in account.terms]
     if done and not findings:

@@ -7,8 +7,6 @@ import signal
 from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Event
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from refsvc.jobs.queue import GRACE, Do
 from refsvc.store.database import Store
 
@@ -45,6 +43,6 @@ class Embedded:
             try:
                 if not do(halted.is_set):
                     stopped.wait(PAUSE * self._threads)
-            except SQLAlchemyError:  # the database is away for a while; the lease sees to what was under way
-                log.exception("the store can't be asked")
+            except Exception:  # such as a database that is away; a lease sees to what was under way, and this goes on
+                log.exception("a job could not be taken")
                 stopped.wait(LATER)

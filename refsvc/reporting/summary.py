@@ -92,7 +92,8 @@ def title_block(subject: Subject) -> dict[str, Any]:
     """
     header, game = subject.header, subject.game
     named = header.players or {}
-    turns = subject.turns[-1] - subject.turns[0] + 1
+    last = subject.view(len(subject.moves)).get("turn", subject.turns[-1])  # a game may count none
+    turns = last - subject.turns[0] + 1
     block: dict[str, Any] = {
         "game": {"id": header.game, "name": subject.text(f"{header.game}.name")},
         "scenario": {"id": header.scenario, "name": subject.battle},

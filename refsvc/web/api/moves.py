@@ -77,7 +77,7 @@ def why(record: Record, played: Replay[Any], number: int, language: str) -> dict
         "findings": [finding_to_dict(record, finding, language) for finding in findings],
         "accounts": [_account(account, language) for account in sums],
         "done": [_term(DONE, term, language) for term in done],
-        "due": [{"rule": d.rule, "by": d.by, "message": sentences.refusal(d.rule, d.params, language)} for d in owed],
+        "due": [{"rule": d.rule, "by": d.by, "title": sentences.say(f"{d.rule}#title", language)} for d in owed],
         "rules": [_rule(record.header.game, rule, params, language) for rule, params in rules.items()],
     }
 

@@ -135,11 +135,11 @@ class NamedRule(Shape):
 
 
 class DueShape(Shape):
-    """Something that was due before a move: its rule, and the side that it is up to, or `dice`."""
+    """Something that was due before a move: its rule with its title, and the side that it is up to, or `dice`."""
 
     rule: RuleId
     by: Slug
-    message: Sentence
+    title: Sentence
 
 
 class Why(SaidMove):

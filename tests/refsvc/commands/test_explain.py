@@ -178,5 +178,5 @@ def stated(move: Any, account: Account) -> int | None:
 
 def test_what_was_due_before_a_move_is_said_where_the_move_sees_to_it() -> None:
     said = lines(record(MOVES, position=POSITION), 2)
-    assert said[said.index("still due before this move:") + 1].startswith("Richard, Charge: the dice are missing")
+    assert said[said.index("still due before this move:") + 1] == "Step 5: rolling the dice"
     assert "still due before this move:" not in lines(record(MOVES, position=POSITION), 3)

@@ -80,4 +80,4 @@ def test_a_database_that_is_away_is_asked_again(
 
     Embedded(1).run(do)
     assert len(asked) == 2
-    assert "can't be asked" in caplog.text
+    assert "a job could not be taken" in caplog.text
