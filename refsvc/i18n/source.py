@@ -19,6 +19,8 @@ DOMAINS = ("site", "print", "report", "notation", *GAMES)
 @cache
 def source(domain: str) -> dict[str, Text]:
     """Every English text of a domain by id, in the order of its files; a pair is (one, other)."""
+    if domain not in DOMAINS:
+        raise LookupError(domain)
     if domain in GAMES:
         return _game(domain)
     if domain == "notation":
