@@ -16,7 +16,7 @@ from traceback import format_exc
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import InterfaceError, NoResultFound, OperationalError
 
 from refsvc import library, printing
 from refsvc.config import Settings
@@ -75,7 +75,7 @@ def run_task(job: Claimed) -> tuple[str, str]:
     """
     try:
         KINDS[job.kind](_stores[0], job)
-    except LostError:
+    except (LostError, NoResultFound):  # the second: its record was deleted before it was read
         return LOST, ""
     except MemoryError:
         return TOO_MUCH, ""
@@ -91,6 +91,8 @@ def check(store: Store, job: Claimed) -> None:
     assert job.upload is not None
     with store.read() as session:
         entries = repo.entries_of(session, job.upload)
+    if not entries:
+        raise LostError  # the upload was deleted before this began
     for number, entry in enumerate(entries, 1):
         judged = _judge(store, entry)
         with store.write() as session:
