@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -71,8 +72,7 @@ def test_the_recipe_runs(tmp_path: Path) -> None:
     recipe = (TOP / "CONTRIBUTING.md").read_text("utf-8").split("## Add a game")[1].split("\n## ")[0]
     commands = [part.replace("\n   ", "\n") for part in re.findall(r"```sh\n(.*?)```", recipe, re.DOTALL)]
     assert len(commands) == 3
-    script = "\n".join(["set -e", *commands]).replace(".venv/bin/python", sys.executable)
-    script = script.replace(".venv/bin/refsvc", f"{Path(sys.executable).parent}/refsvc")
+    script = "\n".join(["set -e", *commands]).replace(".venv/bin/", f"{quote(str(Path(sys.executable).parent))}/")
     game = {"GAME": str(tmp_path / "game")}
     done = subprocess.run(
         ["sh"], input=script, cwd=TOP, env={**os.environ, **game}, capture_output=True, text=True, check=False
