@@ -166,7 +166,7 @@ START = {"en": "Game: Napoleonics\nScenario: Training 1\n\n", "fr": "Jeu : Napol
 
 
 def examples(language: str) -> list[bytes]:
-    text = (TOP / "docs" / f"notation-napoleonics.{language}.md").read_text("utf-8")
+    text = (TOP / "docs" / "notation" / f"napoleonics.{language}.md").read_text("utf-8")
     blocks = re.findall(r"^```text\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     game = START[language].partition("\n")[0]
     return [as_json(read_text(block if block.startswith(game) else START[language] + block)) for block in blocks]
