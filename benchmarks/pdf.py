@@ -152,7 +152,7 @@ def chromium(page: Page, folder: Path) -> Timed:
     """The same HTML with our drawings as files and our fonts."""
     source, target = folder / "page.html", folder / "page.pdf"
     static = (paths.PACKAGE / "static").as_uri()
-    source.write_text(page.html.replace(f'"{html.SHELF}', f'"{static}/'), "utf-8")
+    source.write_text(page.html.replace(f'"{html.DRAWING_SCHEME}', f'"{static}/'), "utf-8")
     command = [*CHROMIUM, f"--user-data-dir={folder / 'profile'}", f"--print-to-pdf={target}", source.as_uri()]
     return run(command, target, FONTCONFIG_FILE=str(pdf.FONTS))
 

@@ -18,7 +18,7 @@ from refsvc.store.database import open_store
 from refsvc.workers import supervisor
 
 TRIED = 20  # ports, when none was asked for
-PATIENCE = 2  # seconds until a stopped service closes connections that a browser keeps open
+CLOSING_SECONDS = 2  # seconds until a stopped service closes connections that a browser keeps open
 
 
 class PortTakenError(OSError):
@@ -51,7 +51,7 @@ def serve(settings: Settings, port: int, ready: Callable[[], None]) -> None:
         websockets=False,
         log_level=LogLevels.warning,
         respawn_failed_workers=True,
-        workers_kill_timeout=PATIENCE,
+        workers_kill_timeout=CLOSING_SECONDS,
     )
     supervising = _prepare(settings)
     _when_answering(settings, port, ready)

@@ -37,7 +37,7 @@ MAY_END = " \N{ZERO WIDTH SPACE}<"
 # A word held to a link or a symbol: without a box of its own the line before it ends as early as it can.
 HELD = re.compile(r"(?<=[^\s>]) (\w+\u00a0)<(?=(?:a|b|em|i|span|strong|svg)\b)")
 IN_BOX = r" <span>\1</span><"
-SHELF = "refsvc:"  # before the name of a drawing that a document shows
+DRAWING_SCHEME = "refsvc:"  # before the name of a drawing that a document shows
 
 
 @cache
@@ -54,7 +54,7 @@ def environment() -> Environment:
         "symbols": symbols(),
         "ink": svg_attributes,
         "placed": svg_styles.placed,
-        "shelf": SHELF,
+        "drawing_scheme": DRAWING_SCHEME,
         "version": __version__,
     }
     made.globals |= {"style": _style, "t": sentences.say, "in_each": in_each_language, "rich": rich}

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from refsvc import paths
 from refsvc.printing import overflow, weasyprint_patches
-from refsvc.printing.html import SHELF
+from refsvc.printing.html import DRAWING_SCHEME
 from refsvc.printing.weasyprint_patches import page_numbers
 
 FONTS = Path(__file__).with_name("fonts.conf")
@@ -75,8 +75,8 @@ class DrawingFetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint comes with
 
     def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:  # noqa: ARG002  # the name WeasyPrint uses
         """The drawing of an address; anything else is refused."""
-        name = url.removeprefix(SHELF)
-        if not url.startswith(SHELF) or name not in drawings():
+        name = url.removeprefix(DRAWING_SCHEME)
+        if not url.startswith(DRAWING_SCHEME) or name not in drawings():
             self.refused.append(url[:80])
             raise LookupError(f"not served to documents: {url[:80]}")
         path = drawings()[name]
@@ -115,7 +115,7 @@ def _no_collecting() -> Iterator[None]:
 
 
 def write(
-    html: str, attached: Sequence[Attached] = (), shelf: URLFetcher | None = None, *, fixed: str | None = None
+    html: str, attached: Sequence[Attached] = (), fetcher: URLFetcher | None = None, *, fixed: str | None = None
 ) -> bytes:
     """The PDF of a document, tagged and with bookmarks; `RefusedAddressError` if it asks for what is not ours.
 
@@ -131,7 +131,7 @@ def write(
             "pdf_identifier": seen.hexdigest()[:32].encode(),
             "attachments": [_attachment(file) for file in attached],
         }
-        document = _laid_out(html, shelf or own, options)
+        document = _laid_out(html, fetcher or own, options)
         if fixed is not None:
             overflow.check(document.pages, fixed)
         made: bytes = document.write_pdf(**options)
@@ -147,11 +147,11 @@ def block_heights(html: str) -> dict[str, float]:
     return {name: (bottom - top) * MM for name, (_, top, _, bottom) in page.anchors.items()}
 
 
-def _laid_out(html: str, shelf: URLFetcher, options: dict[str, Any]) -> Any:
+def _laid_out(html: str, fetcher: URLFetcher, options: dict[str, Any]) -> Any:
     """The pages of a document, with the numbers of those that it names."""
 
     def laid_out(part: str) -> Any:
-        return HTML(string=part, url_fetcher=shelf).render(font_config=_fonts(), **options)
+        return HTML(string=part, url_fetcher=fetcher).render(font_config=_fonts(), **options)
 
     named = page_numbers.anchors(html)
     if not named:

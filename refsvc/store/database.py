@@ -15,10 +15,10 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.orm import Session
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-PATIENCE = 30  # seconds that a writer waits for another one
+WRITER_SECONDS = 30  # seconds that a writer waits for another one
 LOCK = 0x7265667376  # of PostgreSQL, while tables are changed
 PRAGMAS = (
-    f"busy_timeout={PATIENCE * 1000}",
+    f"busy_timeout={WRITER_SECONDS * 1000}",
     "journal_mode=WAL",  # who reads does not wait for who writes
     "synchronous=FULL",  # what was acknowledged survives a power cut
     "foreign_keys=ON",
@@ -72,7 +72,7 @@ def connect(url: str | URL) -> Engine:
         return create_engine(parsed.set(drivername="postgresql+psycopg"), pool_pre_ping=True)
     if parsed.database and parsed.database != ":memory:":
         Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(parsed, connect_args={"timeout": PATIENCE})
+    engine = create_engine(parsed, connect_args={"timeout": WRITER_SECONDS})
     event.listen(engine, "connect", _prepare)
     return engine
 

@@ -1,4 +1,4 @@
-"""The addresses without a language: the front door, the service worker, and what machines ask for."""
+"""The addresses without a language: the start page, the service worker, and what machines ask for."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ BEAT = 0.2  # seconds between two looks
 PAUSE = 1.0  # seconds until a worker that died is started again
 STEADY = 10.0  # seconds after which a worker that dies was no failed start
 LONGEST = 10.0  # seconds of pause, when start after start fails
-PATIENCE = 10.0  # seconds that a worker has to end
+STOP_SECONDS = 10.0  # seconds that a worker has to end
 
 
 def start() -> int:
@@ -58,7 +58,7 @@ def _supervise(service: int) -> None:
 def _end(worker: subprocess.Popen[bytes]) -> None:
     worker.terminate()
     try:
-        worker.wait(PATIENCE)
+        worker.wait(STOP_SECONDS)
     except subprocess.TimeoutExpired:
         worker.kill()
         worker.wait()

@@ -126,17 +126,17 @@ def _pending(game: BaseGame[Any], pending: View, language: str) -> str:
     return text("saladin.board.note.pending", language, move=move_text.move(last, game, language))
 
 
-def given(view: View, language: str) -> list[str]:  # noqa: ARG001  # one door
+def given(view: View, language: str) -> list[str]:  # noqa: ARG001  # as the hook is called
     """All cards lie on the board."""
     return []
 
 
-def named(view: View, params: View, language: str) -> list[str]:  # noqa: ARG001  # one door
+def named(view: View, params: View, language: str) -> list[str]:  # noqa: ARG001  # as the hook is called
     """A Banner is named by its name."""
     return []
 
 
-def differences(game: BaseGame[Any], before: View, after: View, language: str) -> list[str]:  # noqa: ARG001  # one door
+def differences(game: BaseGame[Any], before: View, after: View, language: str) -> list[str]:  # noqa: ARG001  # as the hook is called
     """What has changed between two positions, one line each."""
     return [
         changed(what, _value(old, language), _value(new, language), language)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from refsvc.printing.html import SHELF
+from refsvc.printing.html import DRAWING_SCHEME
 
 AROUND = 2  # of the unit of the page: room for a line along the edge, half of which lies outside
 
@@ -25,7 +25,7 @@ def _reusing(draw: Callable[..., None]) -> Callable[..., None]:
     """What draws a picture: the first time into an object, and then that object."""
 
     def reusing(image: Any, stream: Any, width: float, height: float, style: Any) -> None:
-        if not str(image._base_url).startswith(SHELF):  # it stands in the page, so it stands there once
+        if not str(image._base_url).startswith(DRAWING_SCHEME):  # it stands in the page, so it stands there once
             draw(image, stream, width, height, style)
             return
         known: dict[tuple[int, float, float], str] = image.__dict__.setdefault("drawn", {})

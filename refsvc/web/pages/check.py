@@ -41,7 +41,7 @@ def check(place: Place) -> dict[str, Any]:
         "most_records": unpack.MOST_RECORDS,
         "most_kilobytes": box_file.LONGEST // 1024,
         "days": Settings.model_fields["kept_days"].default,
-        "shelves": [game_help(place.of(game)) for game in GAMES],
+        "games": [game_help(place.of(game)) for game in GAMES],
         **filled(place, {}),
     }
 

@@ -15,7 +15,7 @@ def home(place: Place) -> dict[str, Any]:
     """The games, and the jobs that people come for."""
     return {
         "title": place.text("home.title"),
-        "shelves": [game_tiles(place.of(game)) for game in GAMES],
+        "games": [game_tiles(place.of(game)) for game in GAMES],
     }
 
 
@@ -79,4 +79,4 @@ def search(place: Place) -> dict[str, Any]:
 
 def offline(place: Place) -> dict[str, Any]:
     """What is shown without network for a page of which no copy was kept."""
-    return {"title": place.text("offline.title"), "shelves": [game_tiles(place.of(game)) for game in GAMES]}
+    return {"title": place.text("offline.title"), "games": [game_tiles(place.of(game)) for game in GAMES]}

@@ -217,7 +217,7 @@ def test_a_hostile_page_is_not_printed(number: int, server: Watcher, tmp_path: P
         pdf.write(page)
     assert server.asked == []
     witness = Witness()
-    made = pdf.write(page, shelf=witness)
+    made = pdf.write(page, fetcher=witness)
     assert witness.asked
     if number not in HARMLESS:
         assert server.asked or b"EmbeddedFile" in made or "secret" in text(made)

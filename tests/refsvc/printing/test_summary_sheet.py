@@ -239,7 +239,7 @@ def test_hostile_words_stand_there_as_words(words: str) -> None:
 
 @pytest.mark.parametrize("words", [words for words in HOSTILE if "127.0.0.1" in words or "file:" in words])
 def test_only_escaping_keeps_them_words(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The twin: without escaping the same words ask for something, and the shelf refuses it."""
+    """The twin: without escaping the same words ask for something, and the fetcher refuses it."""
     own = html.environment()
     bare = Environment(loader=own.loader, autoescape=False, trim_blocks=True, lstrip_blocks=True)
     bare.globals |= own.globals
