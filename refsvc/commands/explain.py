@@ -17,7 +17,8 @@ from refsvc import library
 from refsvc.checking.check import due, violations
 from refsvc.checking.read import Record
 from refsvc.commands import terminal
-from refsvc.i18n import move_text, sentences
+from refsvc.i18n import sentences
+from refsvc.presentation import registry
 from refsvc.presentation.command_line import INDENT
 
 
@@ -59,7 +60,7 @@ def show(record: Record, played: Replay[Any], number: int, language: str) -> Ite
 def _named(record: Record, move: Any, language: str) -> str:
     if isinstance(move, Misread):
         return sentences.say("verdict.misread", language)
-    return move_text.move(to_builtins(move), record.game, language, with_faces=True)
+    return registry.of(record.game.KEY).move_text(to_builtins(move), record.game, language, with_faces=True)
 
 
 def _findings(record: Record, played: Replay[Any], findings: list[Finding], language: str) -> Iterator[str]:

@@ -16,7 +16,7 @@ from refsvc import library
 from refsvc.checking.check import families
 from refsvc.checking.doubts import doubts
 from refsvc.checking.read import Record
-from refsvc.i18n import move_text, sentences
+from refsvc.i18n import sentences
 from refsvc.notation.read import text_lines
 from refsvc.presentation import registry
 from refsvc.presentation.command_line import INDENT, with_caret
@@ -100,7 +100,8 @@ def show_finding(
         yield INDENT + str(doubt["message"])
         yield from (f"{INDENT}– {reading['message']}" for reading in doubt["readings"])
     if finding.instead:
-        moves = [move_text.move(tree, record.game, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
+        shown = registry.of(record.game.KEY)
+        moves = [shown.move_text(tree, record.game, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
         yield INDENT + sentences.say("check.instead", language, moves=sentences.semicolon(moves, language))
 
 

@@ -18,7 +18,8 @@ from engine.core.record import FORMAT, Header, write_record
 from engine.core.scenario import Misplaced
 from refsvc import library, paths
 from refsvc.config import LANGUAGES
-from refsvc.i18n import move_text, sentences
+from refsvc.i18n import sentences
+from refsvc.presentation import move_text
 from refsvc.presentation.position_words import battle_name
 from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import (
@@ -98,6 +99,23 @@ class Presentation:
     def scenario_faults(self, faults: Sequence[Misplaced], language: str) -> list[dict[str, Any]]:  # noqa: ARG002
         """What is wrong in a scenario file, the mistakes that come first."""
         return [{"rule": each.rule, "line": each.line, "column": each.column, "message": each.rule} for each in faults]
+
+    # --- a move in words
+
+    def move_text(
+        self,
+        tree: Mapping[str, Any],
+        game: BaseGame[Any],  # noqa: ARG002  # as games fill it
+        language: str,
+        *,
+        with_faces: bool = False,  # noqa: ARG002
+    ) -> str:
+        """A move of a record; a roll with the faces of its dice, or with how many they are."""
+        return move_text.move_text(tree, self.key, language)
+
+    def around_dice(self, tree: Mapping[str, Any], language: str) -> tuple[str, str]:  # noqa: ARG002
+        """What stands before and after the dice of a move where they are drawn."""
+        return sentences.say("case.dice", language), ""
 
     # --- drawings
 
@@ -264,7 +282,7 @@ def plain_units(subject: Subject) -> Iterator[NarrativeUnit]:
 
 def _choices(subject: Subject, view: View) -> list[tuple[str, list[tuple[str, str]]]]:
     trees = _legal_trees(subject, view)
-    texts = [move_text.move(tree, subject.game, subject.language) for tree in trees]
+    texts = [subject.words(tree, with_faces=False) for tree in trees]
     return [("move", [(str(number), text) for number, text in enumerate(texts)])]
 
 

@@ -38,6 +38,12 @@ class PackagedPresentation(Presentation):
         """What has changed between two positions, one line each."""
         return list(self.module("position_text").differences(game, before, after, language))
 
+    def move_text(
+        self, tree: Mapping[str, Any], game: BaseGame[Any], language: str, *, with_faces: bool = False
+    ) -> str:
+        """A move in words."""
+        return str(self.module("move_text").move_text(tree, game, language, with_faces=with_faces))
+
     def draw(
         self,
         game: BaseGame[Any],

@@ -17,7 +17,7 @@ from engine.core.replay import Replay
 from refsvc import library
 from refsvc.checking.doubts import doubts
 from refsvc.drawing import boards
-from refsvc.i18n import move_text, rich_text, sentences
+from refsvc.i18n import rich_text, sentences
 from refsvc.presentation import registry
 from refsvc.presentation.speaker import Speaker
 from refsvc.reference import book
@@ -48,20 +48,20 @@ def worked_case(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> di
     """A case as a worked example, its positions drawn: whole, or only the Banners that it is about."""
     case = book.cases(speaker.game)[case_id]
     game = open_case(speaker.game, case)
-    replay = replay_case(speaker.game, case_id)
+    replay, shown = replay_case(speaker.game, case_id), registry.of(speaker.game)
     moves = [
         {
             "number": number,
-            "text": move_text.move(move, game, speaker.language, with_faces=True),
+            "text": shown.move_text(move, game, speaker.language, with_faces=True),
             "dice": (dice := boards.dice(game, move, speaker.language)),
-            "of_dice": move_text.roll(move, speaker.language) if dice else ("", ""),
+            "of_dice": shown.around_dice(move, speaker.language) if dice else ("", ""),
             "findings": [finding(speaker, case, found) for found in replay.findings if found.move == number],
         }
         for number, move in enumerate(case.moves, 1)
     ]
     before, after = game.view(replay.steps[0].state), game.view(replay.state)
     changed = boards.changes(before, after)
-    only = None if is_whole else registry.of(speaker.game).shown_pieces(moves_of(case), changed)
+    only = None if is_whole else shown.shown_pieces(moves_of(case), changed)
     drawn, later = boards.with_same_frame(
         boards.draw(game, before, speaker.language, (), only),
         boards.draw(game, after, speaker.language, changed, only),
@@ -71,7 +71,7 @@ def worked_case(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> di
         "path": speaker.link("case", case_id),
         "title": case_title(speaker, case_id),
         "scenario": speaker.text(f"{speaker.game}.{case.scenario}.name"),
-        "given": registry.of(game.KEY).undrawn(before, speaker.language),
+        "given": shown.undrawn(before, speaker.language),
         "moves": moves,
         "last": [finding(speaker, case, found) for found in replay.findings if found.move > len(case.moves)],
         "is_legal": not replay.findings,
@@ -80,7 +80,7 @@ def worked_case(speaker: Speaker, case_id: str, *, is_whole: bool = False) -> di
         "is_seen": drawn.get("fixed", 1) > 0,  # not where the map is that of nowhere, as of a hand of cards
         "before": drawn,
         "after": later,
-        "changes": registry.of(game.KEY).differences(game, before, after, speaker.language),
+        "changes": shown.differences(game, before, after, speaker.language),
         "answers": answers(speaker, case),
     }
 
@@ -104,7 +104,7 @@ def answers(speaker: Speaker, case: Case) -> dict[str, list[dict[str, Any]]]:
     def shown(move: Mapping[str, Any]) -> dict[str, Any]:
         broken = game.check(state, msgspec.convert(move, types))
         return {
-            "text": move_text.move(move, game, speaker.language, with_faces="red" in move),
+            "text": registry.of(speaker.game).move_text(move, game, speaker.language, with_faces=True),
             "reasons": [
                 {
                     "message": sentences.refusal(one.rule, one.params, speaker.language),
@@ -133,7 +133,7 @@ def move_sentences(game: str, case_id: str, language: str) -> list[str]:
     """What is played in a case, in words; it is not replayed for that."""
     case = book.cases(game)[case_id]
     opened = open_case(game, case)
-    return [move_text.move(move, opened, language) for move in case.moves]
+    return [registry.of(game).move_text(move, opened, language) for move in case.moves]
 
 
 def conditions(speaker: Speaker, case: Case) -> list[str]:

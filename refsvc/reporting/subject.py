@@ -21,7 +21,8 @@ from engine.core.rulebook import Rulebook
 from refsvc import library
 from refsvc.checking.check import families, violations
 from refsvc.checking.read import Place, Record
-from refsvc.i18n import catalogue, move_text, rich_text, sentences
+from refsvc.i18n import catalogue, rich_text, sentences
+from refsvc.presentation import registry
 from refsvc.reporting.weighing import Weight, weigh
 
 MOST_SHOWN = 200  # characters of a line of the record that are quoted
@@ -169,7 +170,7 @@ class Subject(sentences.Speech):
 
     def words(self, tree: dict[str, Any], *, with_faces: bool = True) -> str:
         """Any move of this game in words, with the faces of its dice or with their number."""
-        return move_text.move(tree, self.game, self.language, with_faces=with_faces)
+        return registry.of(self.game_key).move_text(tree, self.game, self.language, with_faces=with_faces)
 
     def source(self, number: int) -> dict[str, Any] | None:
         """The line that a move stands in, as written: `text`, the `column` in it, whether it was cut at either end."""

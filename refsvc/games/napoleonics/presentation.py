@@ -32,6 +32,12 @@ class NapoleonicsPresentation(PackagedPresentation):
 
         return position_text.named(view, params, language)
 
+    def around_dice(self, tree: Mapping[str, Any], language: str) -> tuple[str, str]:
+        """What the dice of a roll are for, and whose they are."""
+        from refsvc.games.napoleonics import move_text
+
+        return move_text.around_dice(tree, language)
+
     def scenario_faults(self, faults: Sequence[Misplaced], language: str) -> list[dict[str, Any]]:
         """What is wrong in a scenario file."""
         from refsvc.games.napoleonics import scenario_text

@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.core.game import BaseGame
 from refsvc import library
-from refsvc.i18n import move_text, sentences
+from refsvc.games.saladin import move_text
+from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import has_text, plural
 from refsvc.presentation.position_words import View, battle_name, changed, line, text
 
@@ -123,7 +124,7 @@ def notes(game: BaseGame[Any], view: View, language: str) -> list[Note]:
 def _pending(game: BaseGame[Any], pending: View, language: str) -> str:
     """An activation that awaits its answer or its dice."""
     last = pending.get("answer") or pending
-    return text("saladin.board.note.pending", language, move=move_text.move(last, game, language))
+    return text("saladin.board.note.pending", language, move=move_text.move_text(last, game, language))
 
 
 def given(view: View, language: str) -> list[str]:  # noqa: ARG001  # as the hook is called

@@ -15,7 +15,8 @@ from refsvc import library
 from refsvc.checking.check import due
 from refsvc.checking.read import Record
 from refsvc.checking.report import finding_to_dict
-from refsvc.i18n import move_text, sentences
+from refsvc.i18n import sentences
+from refsvc.presentation import registry
 
 
 def listed(record: Record, played: Replay[Any], language: str, start: int, most: int) -> dict[str, Any]:
@@ -44,15 +45,16 @@ def with_words(game: BaseGame[Any], move: MoveBase | Misread, language: str) -> 
     if isinstance(move, Misread):
         return {"move": None, "words": sentences.say("verdict.misread", language)}
     tree = to_builtins(move)
-    return {"move": tree, "words": move_text.move(tree, game, language, with_faces=True)}
+    return {"move": tree, "words": registry.of(game.KEY).move_text(tree, game, language, with_faces=True)}
 
 
 def legal(game: BaseGame[Any], state: Any, number: int, language: str) -> dict[str, Any]:
     """The legal moves in the position before a move; a roll stands there once, with as many dice as are due."""
     trees = [to_builtins(move) for move in legal_moves(game, state)]
+    words = registry.of(game.KEY).move_text
     return {
         "number": number,
-        "legal": [{"move": tree, "words": move_text.move(tree, game, language)} for tree in trees],
+        "legal": [{"move": tree, "words": words(tree, game, language)} for tree in trees],
     }
 
 

@@ -16,8 +16,9 @@ from engine.core.record import FORMAT, Header, write_record
 from refsvc import library
 from refsvc.commands import explain
 from refsvc.config import LANGUAGES
-from refsvc.i18n import move_text, sentences
+from refsvc.i18n import sentences
 from refsvc.paths import PACKAGE
+from refsvc.presentation import registry
 from tests.replayed import replayed
 
 GAME = "napoleonics"
@@ -92,7 +93,7 @@ def plain(text: str) -> str:
 
 @pytest.mark.parametrize(("tree", "english", "french", "czech"), WORDS)
 def test_moves(tree: dict[str, Any], english: str, french: str, czech: str) -> None:
-    said = [plain(move_text.move(tree, TABLE, language, with_faces=True)) for language in LANGUAGES]
+    said = [plain(registry.of(GAME).move_text(tree, TABLE, language, with_faces=True)) for language in LANGUAGES]
     assert said == [english, french, czech]
 
 
@@ -111,7 +112,7 @@ def test_every_move_and_its_reasons_have_words(seed: int) -> None:
     for step in played.steps[:: len(moves) // 12]:
         for move in legal_moves(game, step.state):
             for language in LANGUAGES:
-                assert not GAP.search(move_text.move(to_builtins(move), game, language))
+                assert not GAP.search(registry.of(GAME).move_text(to_builtins(move), game, language))
 
 
 def test_every_value_that_is_not_certain_has_a_name() -> None:

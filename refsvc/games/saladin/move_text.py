@@ -1,0 +1,56 @@
+"""The moves of Saladin in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.core.game import BaseGame
+from refsvc.i18n.catalogue import text
+from refsvc.i18n.sentences import comma, faces, name, say
+from refsvc.presentation import move_text as plain
+
+OWNED = ("activate", "react", "lead", "start")  # whoever acts says whose they are
+
+
+def move_text(tree: Mapping[str, Any], game: BaseGame[Any], language: str, *, with_faces: bool = False) -> str:
+    """A move in words, with what it states of itself: what was paid, and what was lost."""
+    said: dict[str, Any] = {}
+    kind = str(tree["do"])
+    match kind:
+        case "activate" if "target" in tree:
+            kind = "activate-target"
+        case "start":
+            said["first"] = name("side", tree["first"], language)
+        case "lead":
+            said["leader"] = name("leader", game.leaders[tree["side"]], language)
+            said["line"] = name("line", tree["action"], language)
+            kind = "lead-banner" if "banner" in tree else kind
+        case "roll":
+            kind = "faces" if with_faces else kind
+            said = {
+                colour: faces(tree[colour], language) if with_faces else len(tree[colour])
+                for colour in ("red", "green")
+            }
+    shown = {key: value for key, value in tree.items() if key != "side"} if tree["do"] in OWNED else tree
+    whole = plain.move_text(shown, game.KEY, language, kind=kind, **said)
+    if "spent" in tree:
+        return say("move.paid", language, move=whole, paid=tree["spent"])
+    return _with_losses(whole, tree, language) if "losses" in tree or "gone" in tree else whole
+
+
+def _with_losses(said: str, tree: Mapping[str, Any], language: str) -> str:
+    """Dice in words with what they took."""
+    lost = [
+        say("saladin.moves.loss", language, banner=name("banner", banner, language), n=n)
+        for banner, n in tree.get("losses", {}).items()
+    ]
+    lost += [
+        say("saladin.moves.gone", language, banner=name("banner", banner, language)) for banner in tree.get("gone", ())
+    ]
+    return say(
+        "saladin.moves.lost",
+        language,
+        move=said,
+        lost=comma(lost or [text("saladin.moves.no-loss", language)], language),
+    )
