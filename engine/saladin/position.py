@@ -320,7 +320,7 @@ def _refuse_impossible(table: Table, state: State, position: Position) -> None:
     """More Lances than spaces, a status that can't be, a track that is full, tokens that don't exist."""
 
     def refuse(path: str, what: str) -> None:
-        raise RecordError("record.position", f"/position/{path}", what=what)
+        raise RecordError("record.position", f"/position/{path}", what=what, game="saladin")
 
     for n, name in enumerate(table.pieces):
         at = "town" if n == table.town else f"banners/{name}/lances"
@@ -370,7 +370,7 @@ def _refuse_out(table: Table, state: State, banner: int, refuse: Callable[[str, 
 
 def _read_pending(table: Table, state: State, part: PendingPart) -> Pending:
     """The pending activation: of a Banner in play, its own side's, and answered by an enemy's Reaction if at all."""
-    wrong = RecordError("record.position", "/position/pending", what="pending")
+    wrong = RecordError("record.position", "/position/pending", what="pending", game="saladin")
     banner = table.number.get(part.banner, NO_BANNER)
     target = NO_BANNER if part.target is None else table.index.get(part.target, UNKNOWN_PIECE)
     if banner == NO_BANNER or target in (UNKNOWN_PIECE, banner) or SIDES[table.side_of[banner]] != part.side:

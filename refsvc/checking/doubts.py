@@ -33,7 +33,7 @@ def _reading(value: Any, message: str, *, is_mistake: bool) -> dict[str, Any]:
 
 def _scenario(other: dict[str, str], language: str) -> Doubt:
     """The record was played on another scenario than the one that it is judged by."""
-    message = sentences.refusal("record.scenario-hash", other, language)
+    message = sentences.refusal("record.scenario-hash", other, "", language)
     readings = [
         _reading(other["known"], sentences.say("doubt.if-here", language), is_mistake=True),
         _reading(other["hash"], sentences.say("doubt.if-there", language), is_mistake=False),
@@ -57,10 +57,10 @@ def _ruling(header: Header, ruling: str, option: str, language: str) -> Doubt:
 def _value(header: Header, game: BaseGame[Any], finding: Finding, key: str, language: str) -> Doubt:
     """A value that is inferred, with the reasoning behind it; or one that only the record itself has shown."""
     fact = game.facts.get(key)
-    what = sentences.fact_name(key, language)
+    what = sentences.fact_name(key, header.game, language)
     otherwise = _reading(None, sentences.say("doubt.if-not", language), is_mistake=False)
     if fact is not None and fact.standing == Standing.INFERRED:
-        value = sentences.fact_value(fact.value, language)
+        value = sentences.fact_value(fact.value, header.game, language)
         reason = " ".join(sentences.say(f"{header.game}.source.{code}", language) for code in fact.codes)
         message = sentences.say("doubt.inferred", language, what=what, value=value, reason=reason)
         so = _reading(fact.value, sentences.say("doubt.if-so", language, value=value), is_mistake=True)

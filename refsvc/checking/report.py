@@ -55,7 +55,7 @@ def finding_to_dict(record: Record, finding: Finding, language: str) -> dict[str
         "rule": finding.rule,
         "also": list(finding.also),
         "params": finding.params,
-        "message": sentences.refusal(finding.rule, finding.params, language),
+        "message": sentences.refusal(finding.rule, finding.params, record.header.game, language),
         "basis": finding.basis,
         "rulings": list(finding.rulings),
         "because_of": finding.because_of,
@@ -74,7 +74,7 @@ def _note_to_dict(record: Record, note: Note, language: str) -> dict[str, Any]:
         "about": note.about,
         "standing": note.standing,
         "rule": note.rule,
-        "message": sentences.refusal(note.rule, note.params, language),
+        "message": sentences.refusal(note.rule, note.params, record.header.game, language),
     }
 
 
@@ -88,7 +88,7 @@ def problem(error: RecordError, language: str) -> dict[str, Any]:
         "type": f"urn:refsvc:{error.rule}",
         "title": sentences.say("error.unreadable", language),
         "status": 422,
-        "detail": sentences.refusal(error.rule, error.params, language),
+        "detail": sentences.fault(error, language),
         "rule": error.rule,
         "path": error.path,
     }

@@ -42,7 +42,7 @@ def show(record: Record, played: Replay[Any], number: int, language: str) -> Ite
             yield "  " + sentences.say("why.due", language)
     else:
         yield "  " + click.style(sentences.say("why.legal", language), fg="green")
-    yield from (f"    {sentences.account(account, language)}" for account in sums)
+    yield from (f"    {sentences.account(account, record.header.game, language)}" for account in sums)
     if owed := due(record, played, number - 1, findings):
         yield "  " + sentences.say("why.owed", language)
         yield from (f"    {sentences.say(f'{duty.rule}#title', language)}" for duty in owed)
@@ -50,7 +50,7 @@ def show(record: Record, played: Replay[Any], number: int, language: str) -> Ite
     done = [term for account in accounts if account.of == DONE for term in account.terms]
     if done and not findings:
         yield "  " + sentences.say("why.happens", language)
-        yield from (f"    {sentences.term(DONE, term, language)}" for term in done)
+        yield from (f"    {sentences.term(DONE, term, record.header.game, language)}" for term in done)
         rules |= {term.rule: term.params for term in done}
     for rule, params in rules.items():
         text = sentences.rule_text(rule, {**library.numbers(record.header.game), **params}, language)
@@ -75,10 +75,10 @@ def _findings(record: Record, played: Replay[Any], findings: list[Finding], lang
 
 def _also(record: Record, finding: Finding, broken: tuple[Violation, ...], language: str) -> Iterator[str]:
     """The sentence of every further rule that a finding is about; what only an unverified value says is left out."""
-    said = {sentences.refusal(finding.rule, finding.params, language)}
+    said = {sentences.refusal(finding.rule, finding.params, record.header.game, language)}
     is_sure = record.game.certainty() is None
     for violation in broken:
-        message = sentences.refusal(violation.rule, violation.params, language)
+        message = sentences.refusal(violation.rule, violation.params, record.header.game, language)
         is_same = violation.rule == finding.rule and not violation.duty and is_sure
         if message not in said and (violation.rule in finding.also or is_same):
             said.add(message)

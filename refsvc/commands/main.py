@@ -115,7 +115,7 @@ def _box(file: Path, lang: str) -> boxes.Box:
         with file.open("rb") as stream:
             return boxes.read_box(stream.read(boxes.LONGEST + 1))
     except OSError:
-        fault = sentences.refusal("record.file", {}, lang)
+        fault = sentences.refusal("record.file", {}, "", lang)
     except boxes.BoxFileError as error:
         fault = error.reason(lang)
     click.echo(f"{file}: {fault}", err=True)

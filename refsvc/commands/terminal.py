@@ -38,12 +38,12 @@ def show(record: Record, played: Replay[Any], language: str) -> Iterator[str]:
         for other in following:
             yield from _follower(record, other, language)
     for note in played.notes:
-        yield "  · " + sentences.note(note, language)
+        yield "  · " + sentences.note(note, record.header.game, language)
     outcome = played.outcome
     if outcome is None:
         yield "  " + sentences.say("check.unfinished", language)
     else:
-        winner = sentences.name("side", outcome.winner or "draw", language)
+        winner = sentences.name("side", outcome.winner or "draw", record.header.game, language)
         won = sentences.say("check.won", language, winner=winner, rule=outcome.rule)
         yield "  " + sentences.say("check.result", language, result=won)
 
@@ -67,7 +67,7 @@ def _follower(record: Record, finding: Finding, language: str) -> Iterator[str]:
     """A finding that only follows from another: in brief, indented under it."""
     head = [_head(record, finding, language), sentences.say("check.follows", language, id=finding.because_of)]
     yield INDENT + sentences.comma(head, language)
-    yield f"{INDENT}   {sentences.refusal(finding.rule, finding.params, language)}"
+    yield f"{INDENT}   {sentences.refusal(finding.rule, finding.params, record.header.game, language)}"
     yield f"{INDENT}   {rule_place(record, finding.rule, language)}"
 
 
@@ -80,7 +80,7 @@ def show_finding(
     without it these rules are only named, and the sum stands here.
     """
     yield "  " + _head(record, finding, language)
-    yield INDENT + sentences.refusal(finding.rule, finding.params, language)
+    yield INDENT + sentences.refusal(finding.rule, finding.params, record.header.game, language)
     view = record.game.view(played.steps[finding.move - 1].state)
     if pieces := registry.of(record.game.KEY).named_pieces(view, finding.params, language):
         yield INDENT + sentences.say("check.pieces", language, pieces=sentences.comma(pieces, language))
@@ -110,7 +110,9 @@ def _sums(record: Record, played: Replay[Any], finding: Finding, language: str) 
     move = record.moves[finding.move - 1]
     if isinstance(move, MoveBase) and isinstance(move, record.game.ROLLS) and finding.params.get("due"):
         accounts = record.game.explain(played.steps[finding.move - 1].state, move)
-        yield from (sentences.account(account, language) for account in accounts if account.of in DICE)
+        yield from (
+            sentences.account(account, record.header.game, language) for account in accounts if account.of in DICE
+        )
 
 
 def rule_place(record: Record, rule: str, language: str) -> str:
@@ -130,7 +132,7 @@ def show_error(error: RecordError, language: str, upload: Upload) -> Iterator[st
     if error.path and not is_text:
         places.append(sentences.say("check.path", language, path=error.path))
     where = f" ({sentences.comma(places, language)})" if places else ""
-    yield f"  {sentences.refusal(error.rule, error.params, language)}{where}"
+    yield f"  {sentences.fault(error, language)}{where}"
     if is_text and error.line is not None:
         at = error.line - upload.line + 1
         yield from (INDENT + shown for shown in with_caret(text_lines(upload.text), at, error.column or 1))

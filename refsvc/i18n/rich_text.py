@@ -49,13 +49,13 @@ DRAWN = {
 
 def html(text: str, game: str, language: str, target: Target, draw: Draw) -> Markup:
     """The HTML of one paragraph; `target` gives the address of a link, `draw` the drawing of a symbol."""
-    env = {"language": language, "target": target, "draw": draw, "symbols": symbols(game)}
+    env = {"game": game, "language": language, "target": target, "draw": draw, "symbols": symbols(game)}
     return Markup(_markdown().renderInline(with_numbers(text, game), env))
 
 
 def plain(text: str, game: str, language: str) -> str:
     """A text without marks, links and drawings, its symbols by their names: what a search looks through."""
-    return sentences.plain(with_numbers(text, game), language)
+    return sentences.plain(with_numbers(text, game), game, language)
 
 
 def with_numbers(text: str, game: str) -> str:
@@ -69,9 +69,9 @@ def symbols(game: str) -> Mapping[str, str]:
     return find_game(game).rulebook().symbols
 
 
-def symbol_name(token: str, language: str) -> str:
+def symbol_name(token: str, game: str, language: str) -> str:
     """What a symbol is called when it is read aloud."""
-    return catalogue.text(f"name.symbol.{token}", language)
+    return catalogue.text(f"{game}.name.symbol.{token}", language)
 
 
 def unlinked(text: str) -> str:
@@ -97,7 +97,7 @@ def _symbol(state: StateInline, silent: bool) -> bool:
 
 def _symbol_html(_self: RendererHTML, tokens: Sequence[Token], at: int, _options: OptionsDict, env: Any) -> str:
     token = tokens[at].content
-    drawn = str(env["draw"](token, symbol_name(token, env["language"])))
+    drawn = str(env["draw"](token, symbol_name(token, env["game"], env["language"])))
     before, after = _opening(tokens, at), escapeHtml(_closing(tokens, at))
     return _unbroken(before + drawn + after) if before or after else drawn
 

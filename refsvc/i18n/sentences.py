@@ -14,6 +14,7 @@ from babel.dates import format_date
 from engine.core.accounts import Account, Term
 from engine.core.findings import Note
 from engine.core.record import UNSEEN
+from engine.core.record_errors import RecordError
 from engine.core.rulebook import LINK, TOKEN
 from refsvc.config import SOURCE_LANGUAGE
 from refsvc.i18n.catalogue import has_text, plural, text
@@ -78,11 +79,22 @@ def say_number(key: str, language: str, number: int) -> str:
     return plural(key, language, number)
 
 
-def name(kind: str, word: str, language: str) -> str:
-    """The published name of an id; an id without one is a word of the record and shown as it is."""
+def own(key: str, game: str) -> str:
+    """The id of what a game itself says under this id, where it does; else the id, which all games share."""
+    mine = f"{game}.{key}"
+    return mine if has_text(mine, SOURCE_LANGUAGE) else key
+
+
+def name(kind: str, word: str, game: str, language: str) -> str:
+    """The published name of an id of a game; an id without one is a word of the record and shown as it is."""
     kind, word = ("leader", word.removeprefix("leader.")) if word.startswith("leader.") else (kind, word)
-    key = f"name.{kind}.{word}"
+    key = own(f"name.{kind}.{word}", game)
     return text(key, language) if has_text(key, language) else word
+
+
+def is_named(kind: str, word: str, game: str) -> bool:
+    """Whether a word of a game has a published name."""
+    return has_text(own(f"name.{kind}.{word}", game), SOURCE_LANGUAGE)
 
 
 def battle_name(scenario: Any, game: str, language: str) -> str:
@@ -106,8 +118,7 @@ class Speech:
 
     def own(self, key: str) -> str:
         """The id of what the game itself says under this id, where it does; else the id."""
-        mine = f"{self.game_key}.{key}"
-        return mine if has_text(mine, SOURCE_LANGUAGE) else key
+        return own(key, self.game_key)
 
     def text(self, key: str, **params: Any) -> str:
         """A text in this language: in the words of the game, where it has some of its own for it."""
@@ -119,18 +130,18 @@ class Speech:
 
     def name(self, kind: str, word: str) -> str:
         """The published name of an id."""
-        return name(kind, word, self.language)
+        return name(kind, word, self.game_key, self.language)
 
 
-def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
+def refusal(rule: str, params: Mapping[str, Any], game: str, language: str) -> str:
     """The sentence of a broken rule."""
-    shown = {key: _shown(rule, key, value, language) for key, value in params.items()}
+    shown = {key: _shown(rule, key, value, game, language) for key, value in params.items()}
     if rule == "record.type" and "found" in params:  # a sign or word of a text at the wrong place, or the end of a line
         return text("misread.found" if params["found"] else "misread.end", language).format(**shown)
     if params.get("to") == "":  # a hex that the record had to name
-        return text("unsaid.to", language).format(**shown)
+        return text(own("unsaid.to", game), language).format(**shown)
     if "seen" in params and "what" in params:  # a duty without a sentence of its own, shown by a count
-        shown = {key: count_text(key, value, language) for key, value in params.items()}
+        shown = {key: count_text(key, value, game, language) for key, value in params.items()}
         return text("count.undone", language).format(**shown)
     sentence = _filled(text(f"{rule}#refusal", language), shown)
     for key in ("seen", "arose"):
@@ -139,12 +150,17 @@ def refusal(rule: str, params: Mapping[str, Any], language: str) -> str:
     return sentence
 
 
-def note(of: Note, language: str) -> str:
+def fault(error: RecordError, language: str) -> str:
+    """What is wrong with a record that can't be read; a fault of a position says which game has words for it."""
+    return refusal(error.rule, error.params, str(error.params.get("game", "")), language)
+
+
+def note(of: Note, game: str, language: str) -> str:
     """Something said without a verdict: of a value that can't be verified, or of the record as a whole."""
-    message = refusal(of.rule, of.params, language)
+    message = refusal(of.rule, of.params, game, language)
     if of.about in HEADERS:
         return message
-    return say("check.note", language, move=of.move, about=fact_name(of.about, language), message=message)
+    return say("check.note", language, move=of.move, about=fact_name(of.about, game, language), message=message)
 
 
 def _filled(sentence: str, params: Mapping[str, Any]) -> str:
@@ -156,21 +172,21 @@ def _filled(sentence: str, params: Mapping[str, Any]) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _shown(rule: str, key: str, value: Any, language: str) -> Any:
+def _shown(rule: str, key: str, value: Any, game: str, language: str) -> Any:
     if rule == "record.count":
-        return count_text(key, value, language)
+        return count_text(key, value, game, language)
     if rule == "record.position" and key == "what":
-        return text(f"position.{value}", language)
+        return text(own(f"position.{value}", game), language)
     if key == "expected":
         return comma([_expected(str(word), language) for word in value], language)
     if key == "who":
-        return bearer_name(value, language)
+        return bearer_name(value, game, language)
     if key == "by":
         return comma([_without_controls(str(word)) for word in value], language)
-    if key == "to" and has_text(f"move.place.{value}", language):
-        return text(f"move.place.{value}", language)
+    if key == "to" and has_text(place := own(f"moves.place.{value}", game), language):
+        return text(place, language)
     if isinstance(value, str):
-        named = (name(kind, value, language) for kind in NAMES.get(key, ()))
+        named = (name(kind, value, game, language) for kind in NAMES.get(key, ()))
         return _without_controls(next((found for found in named if found != value), value))
     return value
 
@@ -187,12 +203,12 @@ def _expected(word: str, language: str) -> str:
     return word if word[:1].isalnum() else text("list.quoted", language).format(word=word)
 
 
-def count_text(key: str, value: Any, language: str) -> Any:
+def count_text(key: str, value: Any, game: str, language: str) -> Any:
     """A part of a count (`orders.crusader.available`) and its value, in words."""
     if key == "what":
-        whole = f"name.part.{value}"
-        return (text(whole, language) if has_text(whole, language)
-                else comma([_part(word, language) for word in str(value).split(".")], language))  # fmt: skip
+        if is_named("part", value, game):
+            return name("part", value, game, language)
+        return comma([_part(word, game, language) for word in str(value).split(".")], language)
     if isinstance(value, (list, tuple)):
         return comma([str(word) for word in value], language) or text("value.none", language)
     if isinstance(value, bool):
@@ -201,19 +217,19 @@ def count_text(key: str, value: Any, language: str) -> Any:
         return text("value.none", language)
     if isinstance(value, str):
         for kind in ("status", "card", "out"):
-            if has_text(f"name.{kind}.{value}", language):
-                return name(kind, value, language)
+            if is_named(kind, value, game):
+                return name(kind, value, game, language)
     return value
 
 
-def _part(word: str, language: str) -> str:
+def _part(word: str, game: str, language: str) -> str:
     for kind in ("part", "side", "banner"):
-        if has_text(f"name.{kind}.{word}", language):
-            return name(kind, word, language)
+        if is_named(kind, word, game):
+            return name(kind, word, game, language)
     return word
 
 
-def fact_name(key: str, language: str) -> str:
+def fact_name(key: str, game: str, language: str) -> str:
     """What a value of a game is about (`cards.sable.charge.red`), in words."""
     table, *parts = key.split(".")
     counts = iter(NUMBERS.get(table, ()))
@@ -223,25 +239,30 @@ def fact_name(key: str, language: str) -> str:
         first = part.rpartition("-")[0]  # of two lines with the same name, or of two cards of a Banner
         keys.append(f"name.action.{first}")
         if part.isdecimal() and (count := next(counts, None)):
-            words.append(say(f"fact.number.{count}", language, n=part))
-        elif has_text(f"name.banner.{first}", language):
-            words.append(text("aid.line.second", language).format(banner=text(f"name.banner.{first}", language)))
+            words.append(say(own(f"fact.number.{count}", game), language, n=part))
+        elif is_named("banner", first, game):
+            words.append(say(own("aid.line.second", game), language, banner=name("banner", first, game, language)))
         else:
-            words.append(next((text(each, language) for each in keys if has_text(each, language)), part))
+            words.append(_first_text(keys, part, game, language))
     return comma(words, language)
 
 
-def fact_value(value: Any, language: str) -> str:
+def fact_value(value: Any, game: str, language: str) -> str:
     """The value of a fact: a number, yes or no, a status, a name, or several of them."""
     if isinstance(value, (list, tuple)):
-        return comma([fact_value(each, language) for each in value], language)
+        return comma([fact_value(each, game, language) for each in value], language)
     if isinstance(value, Mapping):
-        said = [f"{fact_value(who, language)} ({fact_value(how, language)})" for who, how in value.items()]
+        said = [f"{fact_value(who, game, language)} ({fact_value(how, game, language)})" for who, how in value.items()]
         return comma(said, language)
     if isinstance(value, bool):
         return text("value.yes" if value else "value.no", language)
     keys = [f"{kind}.{value}" for kind in ("fact-value", "name.status", "name.banner", "name.terrain")]
-    return next((text(key, language) for key in keys if has_text(key, language)), str(value))
+    return _first_text(keys, str(value), game, language)
+
+
+def _first_text(keys: Sequence[str], word: str, game: str, language: str) -> str:
+    """The text of the first of these ids that has one; the word where none has."""
+    return next((text(key, language) for each in keys if has_text(key := own(each, game), language)), word)
 
 
 def nearest_words(word: str, expected: Sequence[str]) -> list[str]:
@@ -291,48 +312,50 @@ def rule_markup(rule: str, numbers: Mapping[str, Any], language: str) -> str:
 
 def rule_text(rule: str, numbers: Mapping[str, Any], language: str) -> str:
     """What a rule says as plain text; empty if a number in it is not known here."""
-    return plain(rule_markup(rule, numbers, language), language)
+    return plain(rule_markup(rule, numbers, language), rule.partition(".")[0], language)
 
 
-def plain(markup: str, language: str) -> str:
+def plain(markup: str, game: str, language: str) -> str:
     """A text without links and emphasis, its symbols by the names they are spoken by."""
-    return TOKEN.sub(lambda token: _spoken(token, language), LINK.sub(r"\1", markup)).replace("*", "")
+    return TOKEN.sub(lambda token: _spoken(token, game, language), LINK.sub(r"\1", markup)).replace("*", "")
 
 
-def _spoken(token: re.Match[str], language: str) -> str:
+def _spoken(token: re.Match[str], game: str, language: str) -> str:
     """The name of a symbol, with a capital where a sentence begins with it."""
-    spoken = name("symbol", token[1], language)
+    spoken = name("symbol", token[1], game, language)
     return spoken[:1].upper() + spoken[1:] if token.string[: token.start()][-2:] in ("", ". ") else spoken
 
 
-def term(kind: str, part: Term, language: str) -> str:
+def term(kind: str, part: Term, game: str, language: str) -> str:
     """One term of a sum (`term`), or one thing that a move does (`done`), without its sign."""
-    params = {key: _shown(part.rule, key, value, language) for key, value in part.params.items()}
+    params = {key: _shown(part.rule, key, value, game, language) for key, value in part.params.items()}
     if "faces" in params:
-        params["faces"] = faces(params["faces"], language)
+        params["faces"] = faces(params["faces"], game, language)
     if "key" in params:
-        params["of"] = fact_name(params["key"], language)
+        params["of"] = fact_name(params["key"], game, language)
     params["title"] = text(f"{part.rule}#title", language)
-    return text(f"why.{kind}.{part.what}", language).format(n=abs(part.amount), rule=part.rule, **params)
+    said = text(own(f"why.{kind}.{part.what}", game), language)
+    return said.format(n=abs(part.amount), rule=part.rule, **params)
 
 
-def account(of: Account, language: str) -> str:
+def account(of: Account, game: str, language: str) -> str:
     """A sum: its terms with their signs, and what they come to if there is more than one; without any, nothing."""
-    terms = term("term", of.terms[0], language) if of.terms else "0"
+    terms = term("term", of.terms[0], game, language) if of.terms else "0"
     for part in of.terms[1:]:
-        terms += (" + " if part.amount >= 0 else " − ") + term("term", part, language)
+        terms += (" + " if part.amount >= 0 else " − ") + term("term", part, game, language)
     if len(of.terms) > 1:
         terms = say("why.total", language, terms=terms, total=of.total)
-    return say(f"why.sum.{of.of}", language, who=bearer_name(of.who, language), terms=terms)
+    key = own(f"why.sum.{of.of}", game)
+    return say(key, language, who=bearer_name(of.who, game, language), terms=terms)
 
 
-def faces(words: Sequence[str], language: str) -> str:
+def faces(words: Sequence[str], game: str, language: str) -> str:
     """The faces of dice, as they fell: signs side by side, names with commas between them."""
-    if all(has_text(f"name.face.{word}", language) for word in words):
-        return comma([name("face", word, language) for word in words], language)
-    return " ".join(text("face.order", language) if word == "order" else word for word in words)
+    if all(is_named("face", word, game) for word in words):
+        return comma([name("face", word, game, language) for word in words], language)
+    return " ".join(text(own("face.order", game), language) if word == "order" else word for word in words)
 
 
-def bearer_name(word: str, language: str) -> str:
+def bearer_name(word: str, game: str, language: str) -> str:
     """The name of a side, a Banner or a leader."""
-    return _part(word, language) if not word.startswith("leader.") else name("leader", word, language)
+    return name("leader", word, game, language) if word.startswith("leader.") else _part(word, game, language)

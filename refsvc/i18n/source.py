@@ -35,8 +35,9 @@ def _game(game: str) -> dict[str, Text]:
     """What is said of one game only: names, rules, battles, and its messages, whose ids begin with its key."""
     folder, home = engine.folder(game), paths.home(game)
     texts: dict[str, Text] = {f"{game}.name": game.capitalize()}
-    texts |= {_name_id(key): text for key, text in _leaves(read_words(folder / "names.toml"))}
-    texts |= _reference(game, folder) | _drawn(game) | _scenarios(game) | _notation(home / "notation") | _arms(home)
+    texts |= {_name_id(game, key): text for key, text in _leaves(read_words(folder / "names.toml"))}
+    texts |= _reference(game, folder) | _drawn(game) | _scenarios(game)
+    texts |= _notation(home / "notation", game) | _arms(game, home)
     own = {f"{game}.{key}": text for key, text in _messages(home / "messages").items()}
     if twice := own.keys() & texts.keys() - {f"{game}.name"}:
         raise ValueError(f"{game}: messages with the id of something else: {', '.join(sorted(twice))}")
@@ -47,13 +48,14 @@ def _messages(folder: Path) -> dict[str, Text]:
     return {key: text for path in sorted(folder.glob("*.toml")) for key, text in _leaves(read_toml(path))}
 
 
-def _notation(folder: Path) -> dict[str, Text]:
-    return {_notation_id(key): text for key, text in _leaves(read_words(folder / "words.toml"))}
+def _notation(folder: Path, game: str = "") -> dict[str, Text]:
+    return {_notation_id(game, key): text for key, text in _leaves(read_words(folder / "words.toml"))}
 
 
 def _reference(domain: str, folder: Path) -> dict[str, Text]:
     """The rules of a game and everything around them."""
-    texts: dict[str, Text] = {f"name.symbol.{key}": name for key, name in read_words(folder / "symbols.toml").items()}
+    symbols = read_words(folder / "symbols.toml")
+    texts: dict[str, Text] = {f"{domain}.name.symbol.{key}": name for key, name in symbols.items()}
     texts |= _rules(domain, folder / "rulebook.toml")
     for term in load_glossary(folder / "glossary.toml"):
         parts = {"": term.term, "#definition": term.definition, "#note": term.note}
@@ -79,10 +81,10 @@ def _rules(home: str, path: Path) -> dict[str, Text]:
     return texts
 
 
-def _arms(home: Path) -> dict[str, Text]:
+def _arms(game: str, home: Path) -> dict[str, Text]:
     """The coats of arms in words, and why each is the one that is shown."""
     arms = read_words(home / "static" / "arms" / "arms.toml")
-    return {f"arms.{key}#{part}": entry[part] for key, entry in arms.items() for part in ("blazon", "reason")}
+    return {f"{game}.arms.{key}#{part}": entry[part] for key, entry in arms.items() for part in ("blazon", "reason")}
 
 
 def _drawn(game: str) -> dict[str, Text]:
@@ -106,17 +108,17 @@ def _scenarios(game: str) -> dict[str, Text]:
     return texts
 
 
-def _name_id(key: str) -> str:
+def _name_id(game: str, key: str) -> str:
     """The id of a name; other spellings belong to the name they spell."""
     table, _, rest = key.partition(".")
-    return f"name.{rest}#aliases" if table == "aliases" else f"name.{key}"
+    return f"{game}.name.{rest}#aliases" if table == "aliases" else f"{game}.name.{key}"
 
 
-def _notation_id(key: str) -> str:
+def _notation_id(game: str, key: str) -> str:
     """The words of the notation, kinds as the messages that say them, other spellings of names."""
     table, _, _ = key.partition(".")
     if table == "aliases":
-        return _name_id(key)
+        return _name_id(game, key)
     return key if table == "kind" else f"notation.{key}"
 
 

@@ -69,7 +69,7 @@ class Heading:
             spelling(name): side
             for side in self.sides
             for language in LANGUAGES
-            for name in (side, *spellings((f"notation.side.{side}", f"name.side.{side}"), language))
+            for name in (side, *spellings((f"notation.side.{side}", f"{self.game}.name.side.{side}"), language))
             if len(name) > 1
         }
 
@@ -153,7 +153,7 @@ class Heading:
         return RecordError("record.key", f"/{line.name[:80]}", line.number, line.name_column, **params)
 
     def _name(self, side: str) -> str:
-        return spellings((f"name.side.{side}",), self.language)[0]
+        return spellings((f"{self.game}.name.side.{side}",), self.language)[0]
 
     def take(self, key: str, line: HeaderLine) -> None:
         """Keeps what a line of the header gives; `RecordError` where it can't be read."""

@@ -17,6 +17,7 @@ from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import has_text, text
 from refsvc.i18n.folding import spelling
+from refsvc.i18n.sentences import own
 from refsvc.notation.game_notation import HEADERS, LINES, Syntax, syntax_of
 
 MOST_WORDS = 8  # of a name
@@ -232,9 +233,9 @@ def syntax_words(syntax: Syntax, vocabulary: Mapping[str, Sequence[str]], langua
     keys = _texts_of(syntax.fixed)
     for kind, (field, texts) in syntax.named.items():
         keys[kind] = {
-            word: tuple(each.format(word) for each in texts)
+            word: tuple(own(each.format(word), syntax.game) for each in texts)
             for word in (*vocabulary.get(field, ()), *syntax.more.get(kind, ()))
-            if kind not in syntax.listed or has_text(texts[0].format(word), "en")
+            if kind not in syntax.listed or has_text(own(texts[0].format(word), syntax.game), "en")
         }
     return Lexicon(keys, language, syntax)
 

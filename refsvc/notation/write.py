@@ -73,7 +73,7 @@ class _Heading:
                     )
                 case "players":
                     for side, player in value.items():
-                        name = spellings((f"name.side.{side}",), self.language)
+                        name = spellings((f"{self.game}.name.side.{side}",), self.language)
                         yield f"{name[0] if name else side}{self.colon} {quoted(player)}"
                 case "scenario_file":
                     if not is_plain(value):

@@ -67,8 +67,8 @@ class Presentation:
             sentences.say(
                 "plain.value",
                 language,
-                what=sentences.count_text("what", what, language),
-                value=_value(value, language),
+                what=sentences.count_text("what", what, self.key, language),
+                value=_value(value, self.key, language),
             )
             for what, value in path_values(view)
         ]
@@ -84,9 +84,9 @@ class Presentation:
             sentences.say(
                 "board.changed",
                 language,
-                what=sentences.count_text("what", what, language),
-                before=_value(old.get(what, ""), language),
-                after=_value(value, language),
+                what=sentences.count_text("what", what, self.key, language),
+                before=_value(old.get(what, ""), self.key, language),
+                after=_value(value, self.key, language),
             )
             for what, value in path_values(after)
             if old.get(what) != value
@@ -257,11 +257,11 @@ class Presentation:
         return ()
 
 
-def _value(value: Any, language: str) -> str:
+def _value(value: Any, game: str, language: str) -> str:
     """A value of a view in words: a name where it is one."""
     if isinstance(value, str):
-        return sentences.bearer_name(value, language)
-    return str(sentences.count_text("counted", value, language))
+        return sentences.bearer_name(value, game, language)
+    return str(sentences.count_text("counted", value, game, language))
 
 
 def path_values(tree: View, at: str = "") -> Iterator[tuple[str, Any]]:

@@ -66,8 +66,8 @@ def values_read(subject: Subject, keys: Iterable[str]) -> Iterator[tuple[str, st
     for key in keys:
         if key.startswith("state.") or (fact := subject.game.facts.get(key)) is None:
             continue
-        value = sentences.fact_value(fact.value, subject.language)
+        value = sentences.fact_value(fact.value, subject.game.KEY, subject.language)
         standing = fact.standing.word
         if standing != "printed" and not is_sure:
             value = subject.text("report.fact.unsure", value=value, standing=subject.text(f"standing.{standing}"))
-        yield sentences.fact_name(key, subject.language), value
+        yield sentences.fact_name(key, subject.game.KEY, subject.language), value

@@ -47,7 +47,7 @@ def fields(game: str, scenario: str, language: str) -> list[dict[str, str]]:
     common, colon = common_words(language), punctuate(language)
     known = {"game": common.spell("GAME", game), "scenario": scenario_words(game, language).spell("SCENARIO", scenario)}
     labels = {key: common.spell("HEADER", key) for key in known}
-    labels |= {side: sentences.name("side", side, language) for side in sides_as_written(game)}
+    labels |= {side: sentences.name("side", side, game, language) for side in sides_as_written(game)}
     labels |= {key: common.spell("HEADER", key) for key in FIELDS}
     return [{"id": key, "label": label + colon, "value": known.get(key, "")} for key, label in labels.items()]
 

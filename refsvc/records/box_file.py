@@ -40,7 +40,7 @@ class BoxFileError(Problem):
     def reason(self, language: str) -> str:
         """Why, in one sentence."""
         if self.cause == "value":
-            return sentences.refusal("record.box-value", self.about, language)
+            return sentences.refusal("record.box-value", self.about, "", language)
         return sentences.say(f"box.{self.cause}", language, **self.about)
 
     def to_dict(self, language: str) -> dict[str, Any]:

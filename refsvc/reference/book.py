@@ -100,7 +100,7 @@ def rule_title(rule: str, language: str) -> str:
 
 def term_word(game: str, term: GlossaryTerm, language: str) -> str:
     """A term of the glossary in a language: its own words, or a name of the game."""
-    return text(f"name.{term.name}" if term.name else f"{game}.term.{term.id}", language)
+    return text(f"{game}.name.{term.name}" if term.name else f"{game}.term.{term.id}", language)
 
 
 def term_part(game: str, term: GlossaryTerm, part: str, language: str) -> str:

@@ -70,9 +70,9 @@ def weakest(facts: Iterable[Fact]) -> Fact:
     return max(facts, key=lambda fact: fact.standing)
 
 
-def name_of(card: Card, language: str) -> str:
+def name_of(card: Card, game: str, language: str) -> str:
     """The published name on a card."""
-    return sentences.name("leader" if card.is_leader else "banner" if card.side else "card", card.piece, language)
+    return sentences.name("leader" if card.is_leader else "banner" if card.side else "card", card.piece, game, language)
 
 
 def card_link(place: Speaker, printed: PrintedCard) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def card_link(place: Speaker, printed: PrintedCard) -> dict[str, Any]:
     return {
         "id": printed.id,
         "path": place.link("card", printed.id),
-        "name": name_of(card, place.language),
+        "name": name_of(card, place.game, place.language),
         "arms": printed.arms if card.side else "",
         "side": card.side,
         "kind": "" if card.side else printed.group,

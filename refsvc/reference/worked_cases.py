@@ -107,7 +107,7 @@ def answers(speaker: Speaker, case: Case) -> dict[str, list[dict[str, Any]]]:
             "text": registry.of(speaker.game).move_text(move, game, speaker.language, with_faces=True),
             "reasons": [
                 {
-                    "message": sentences.refusal(one.rule, one.params, speaker.language),
+                    "message": sentences.refusal(one.rule, one.params, speaker.game, speaker.language),
                     "title": book.rule_title(one.rule, speaker.language),
                     "path": speaker.link("ruling", one.rule),
                 }
@@ -158,7 +158,7 @@ def finding(speaker: Speaker, case: Case, found: Finding) -> dict[str, Any]:
         ],
         "verdict": found.verdict,
         "kind": speaker.text(f"verdict.{found.verdict}"),
-        "message": sentences.refusal(found.rule, found.params, speaker.language),
+        "message": sentences.refusal(found.rule, found.params, speaker.game, speaker.language),
         "rule": found.rule,
         "title": book.rule_title(found.rule, speaker.language),
         "path": speaker.link("ruling", found.rule),

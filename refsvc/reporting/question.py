@@ -69,7 +69,7 @@ def _answer(subject: Subject, number: int, question: Question, chosen: Mapping[s
         "sentence": subject.text(f"asking.{key}"),
         "reasons": list(_told(subject, reasons)),
         "with": [subject.words(to_builtins(opening)) for opening in openings],
-        "sums": [sentences.account(account, subject.language) for account in accounts],
+        "sums": [sentences.account(account, subject.game.KEY, subject.language) for account in accounts],
         "odds": [{"label": label, "percent": percent(chance, subject.language)} for label, chance in chances],
         "drawing": boards.draw(subject.game, view, subject.language, (), only, lines),
     }
@@ -111,7 +111,7 @@ def _reasons(
 def _told(subject: Subject, reasons: Sequence[Violation]) -> Iterator[dict[str, Any]]:
     said: set[str] = set()
     for violation in reasons:
-        message = sentences.refusal(violation.rule, violation.params, subject.language)
+        message = sentences.refusal(violation.rule, violation.params, subject.game.KEY, subject.language)
         if message not in said and len(said) < MOST_REASONS:
             said.add(message)
             yield {"message": message, "rule": subject.rule(violation.rule)}

@@ -266,7 +266,7 @@ def _each_finding(page: Page) -> tuple[list[str], list[list[str]]]:
     columns = [page.text(f"findings.{word}") for word in ("number", "move", "turn", "verdict", "about")]
     rows = [
         [str(each.id), str(each.move), str(turn), sentences.say(f"verdict.{each.verdict}", language),
-         sentences.refusal(each.rule, each.params, language)]
+         sentences.refusal(each.rule, each.params, page.subject.game.KEY, language)]
         for each, (_, turn) in zip(findings, _in_turns(page, [each.move for each in findings]), strict=True)
     ]  # fmt: skip
     return columns, rows

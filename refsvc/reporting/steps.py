@@ -101,7 +101,7 @@ def _due(subject: Subject) -> list[str]:
     """What is due where the record stops, as far as no finding says it."""
     last = len(subject.moves)
     owed = due(subject.record, subject.replay, last, subject.by_move.get(last, ()))
-    return [sentences.refusal(duty.rule, duty.params, subject.language) for duty in owed]
+    return [sentences.refusal(duty.rule, duty.params, subject.game.KEY, subject.language) for duty in owed]
 
 
 def _neighbours(subject: Subject, number: int) -> dict[str, int | None]:

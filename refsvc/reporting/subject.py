@@ -192,7 +192,7 @@ class Subject(sentences.Speech):
             "id": rule,
             "title": catalogue.text(f"{rule}#title", self.language),
             "printed": self.rulebook.rules[rule].place.get(self.language, ""),
-            "text": sentences.plain(markup, self.language),
+            "text": sentences.plain(markup, self.game.KEY, self.language),
             "markup": markup,
         }
 
@@ -205,9 +205,9 @@ class Subject(sentences.Speech):
         question = rich_text.with_numbers(catalogue.text(f"{texts}question", self.language), self.header.game)
         return {
             "id": ruling,
-            "question": sentences.plain(question, self.language),
+            "question": sentences.plain(question, self.game.KEY, self.language),
             "option": option,
-            "text": sentences.plain(markup, self.language),
+            "text": sentences.plain(markup, self.game.KEY, self.language),
             "markup": markup,
         }
 

@@ -58,7 +58,7 @@ def brief(subject: Subject, finding: Finding) -> Card:
         "because_of": finding.because_of,
         "verdict": finding.verdict,
         "kind": subject.text(f"verdict.{finding.verdict}"),
-        "message": sentences.refusal(finding.rule, finding.params, subject.language),
+        "message": sentences.refusal(finding.rule, finding.params, subject.game.KEY, subject.language),
         "rule": subject.rule(finding.rule),
         "move": finding.move,
         "move_text": subject.move_text(finding.move),
@@ -104,7 +104,9 @@ def _accounts(subject: Subject, finding: Finding) -> list[str]:
     if not isinstance(move, MoveBase) or isinstance(move, CountBase) or subject.judged_at(finding) == finding.move:
         return []
     accounts: tuple[Account, ...] = subject.game.explain(subject.steps[finding.move - 1].state, move)
-    return [sentences.account(account, subject.language) for account in accounts if account.of != DONE]
+    return [
+        sentences.account(account, subject.game.KEY, subject.language) for account in accounts if account.of != DONE
+    ]
 
 
 def _position(subject: Subject, finding: Finding, *, with_drawing: bool) -> dict[str, Any]:
@@ -126,4 +128,6 @@ def _rulings(subject: Subject, finding: Finding) -> list[dict[str, str]]:
 
 def notes(subject: Subject, number: int) -> list[str]:
     """What is said of a move without a verdict."""
-    return [sentences.note(note, subject.language) for note in subject.replay.notes if note.move == number]
+    return [
+        sentences.note(note, subject.game.KEY, subject.language) for note in subject.replay.notes if note.move == number
+    ]

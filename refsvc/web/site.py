@@ -73,7 +73,7 @@ class Place(sentences.Speech):
 
     def symbol(self, token: str) -> Markup:
         """A symbol of the game, with the name by which it is spoken."""
-        return templates.symbol(token, rich_text.symbol_name(token, self.language))
+        return templates.symbol(token, rich_text.symbol_name(token, self.game, self.language))
 
     def paragraphs(self, text: str) -> list[Markup]:
         """The HTML of each paragraph of a text; an empty line stands between two of them."""

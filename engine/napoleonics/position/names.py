@@ -23,7 +23,7 @@ MOST_TABLES: Final = 64  # whose names are kept: a position is read under every 
 
 def refused(path: str, what: str) -> RecordError:
     """A position that can't be, with its place."""
-    return RecordError("record.position", f"/position/{path}", what=what)
+    return RecordError("record.position", f"/position/{path}", what=what, game="napoleonics")
 
 
 def unknown(path: str, word: str, expected: Any = ()) -> RecordError:

@@ -1,1 +1,3 @@
 """Commands & Colors: Napoleonics in the service: board, words, notation, pages and print."""
+
+GAME = "napoleonics"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.core.findings import Finding
+from refsvc.games.napoleonics import GAME
 from refsvc.games.napoleonics import position_text as words
 from refsvc.games.napoleonics.board.hexes import PLACES, distance
 from refsvc.i18n import sentences
@@ -34,7 +35,10 @@ def facts(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str,
 def _figures(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
     params = finding.params
     if "what" in params:
-        yield subject.text("report.fact.what"), str(sentences.count_text("what", params["what"], subject.language))
+        yield (
+            subject.text("report.fact.what"),
+            str(sentences.count_text("what", params["what"], GAME, subject.language)),
+        )
     for key in FIGURES:
         value = params.get(key)
         if value is None or (isinstance(value, str) and value in PLACES):
@@ -50,7 +54,7 @@ def _shown(subject: Subject, key: str, value: Any) -> str:
         return next((name for name in named if name != value), value)
     if isinstance(value, (list, tuple)):
         return sentences.comma([_shown(subject, key, each) for each in value], subject.language)
-    return str(sentences.count_text(key, value, subject.language))
+    return str(sentences.count_text(key, value, GAME, subject.language))
 
 
 def _between(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.game import BaseGame
+from refsvc.games.napoleonics import GAME
 from refsvc.i18n.catalogue import text
 from refsvc.i18n.sentences import comma
 from refsvc.presentation import move_text as plain
@@ -34,8 +35,8 @@ def move_text(tree: Mapping[str, Any], game: BaseGame[Any], language: str, *, wi
 def around_dice(tree: Mapping[str, Any], language: str) -> tuple[str, str]:
     """What stands before and after the dice of a roll where they are drawn: what for and whose, if that is said."""
     before = "napoleonics.moves.drawn.check-leader" if tree["do"] == "check-leader" else "case.dice"
-    after = "".join(plain.more(tree, "napoleonics", language))
-    params = {part: plain.part_text(part, value, language) for part, value in tree.items()}
+    after = "".join(plain.more(tree, GAME, language))
+    params = {part: plain.part_text(part, value, GAME, language) for part, value in tree.items()}
     if "side" in tree:
         after += text("napoleonics.moves.more.roll.by", language).replace("{by}", "{side}")
     return text(before, language), after.format(**params)
@@ -46,4 +47,8 @@ def _hex(place: str, language: str) -> str:
 
 
 def _card(card: str | None, language: str) -> str:
-    return text("napoleonics.moves.unseen", language) if card is None else str(plain.part_text("card", card, language))
+    return (
+        text("napoleonics.moves.unseen", language)
+        if card is None
+        else str(plain.part_text("card", card, GAME, language))
+    )

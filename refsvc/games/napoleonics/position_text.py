@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from engine.core.game import BaseGame
+from refsvc.games.napoleonics import GAME
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import plural
 from refsvc.presentation.position_words import View, battle_name, changed, line, text
@@ -19,14 +20,17 @@ def title(game: BaseGame[Any], view: View, language: str) -> str:
     battle = battle_name(game, language)
     if "turn" not in view:
         return text("napoleonics.map.map", language, battle=battle)
-    phase = sentences.name("phase", view["phase"], language)
+    phase = sentences.name("phase", view["phase"], GAME, language)
     return text("napoleonics.map.title", language, battle=battle, turn=view["turn"], phase=phase)
 
 
 def moment(view: View, language: str) -> str:
     """Turn and phase alone, for what stands beside the name of the battle."""
     return text(
-        "napoleonics.map.moment", language, turn=view["turn"], phase=sentences.name("phase", view["phase"], language)
+        "napoleonics.map.moment",
+        language,
+        turn=view["turn"],
+        phase=sentences.name("phase", view["phase"], GAME, language),
     )
 
 
@@ -45,9 +49,9 @@ def describe(game: BaseGame[Any], view: View, language: str) -> list[str]:
 def _turn(view: View, language: str) -> Iterator[str]:
     """Whose turn it is, by which card, with whom, and the combat under way; or who has won."""
     if over := view.get("over"):
-        yield text("board.note.over", language, winner=sentences.name("side", over["winner"] or "draw", language))
+        yield text("board.note.over", language, winner=sentences.name("side", over["winner"] or "draw", GAME, language))
         return
-    yield text("board.say.to-move", language, side=sentences.name("side", view["to_move"], language))
+    yield text("board.say.to-move", language, side=sentences.name("side", view["to_move"], GAME, language))
     yield from given(view, language)
     if ordered := view.get("ordered"):
         yield text("napoleonics.map.ordered", language, hexes=sentences.comma(ordered, language))
@@ -67,14 +71,14 @@ def fought(view: View) -> View | None:
 def given(view: View, language: str) -> Iterator[str]:
     """What no map shows and a judgment may rest on: the card in play, cards known in a hand, those under squares."""
     if card := view.get("card"):
-        yield text("napoleonics.map.card", language, card=sentences.name("card", card["card"], language))
+        yield text("napoleonics.map.card", language, card=sentences.name("card", card["card"], GAME, language))
     for side, cards in view.get("known", {}).items():
         if cards:
-            said = sentences.comma([sentences.name("card", card, language) for card in cards], language)
-            yield text("napoleonics.map.known", language, side=sentences.name("side", side, language), cards=said)
+            said = sentences.comma([sentences.name("card", card, GAME, language) for card in cards], language)
+            yield text("napoleonics.map.known", language, side=sentences.name("side", side, GAME, language), cards=said)
     for hex_, part in view["units"].items():
         if card := part.get("card"):
-            yield text("napoleonics.map.track", language, hex=hex_, card=sentences.name("card", card, language))
+            yield text("napoleonics.map.track", language, hex=hex_, card=sentences.name("card", card, GAME, language))
 
 
 def side_of(game: BaseGame[Any], part: View) -> str:
@@ -100,7 +104,7 @@ def _side(game: BaseGame[Any], view: View, side: str, language: str) -> str:
     ]
     if squares := view["squares"][side]:
         parts.append(plural("napoleonics.map.squares", language, squares))
-    return line(sentences.name("side", side, language), parts, language)
+    return line(sentences.name("side", side, GAME, language), parts, language)
 
 
 def unit(view: View, hex_: str, language: str, sides: Collection[str] = ()) -> str:
@@ -111,9 +115,9 @@ def unit(view: View, hex_: str, language: str, sides: Collection[str] = ()) -> s
         parts.append(text("napoleonics.map.square", language))
     if any(hex_ in led for side, led in view["leaders"].items() if side in (sides or (side,))):
         parts.append(text("napoleonics.map.led", language))
-    name = sentences.name("unit", part["unit"], language)
+    name = sentences.name("unit", part["unit"], GAME, language)
     if part["nation"] == "portuguese":
-        name = sentences.comma([name, sentences.name("nation", part["nation"], language)], language)
+        name = sentences.comma([name, sentences.name("nation", part["nation"], GAME, language)], language)
     return text("napoleonics.map.unit", language, hex=hex_, unit=name, parts=sentences.comma(parts, language))
 
 
@@ -133,8 +137,8 @@ def _sections(game: BaseGame[Any], view: View, side: str, language: str) -> Iter
         yield text(
             "napoleonics.map.section" if len(names) == 1 else "napoleonics.map.line",
             language,
-            side=sentences.name("side", side, language),
-            section=sentences.comma([sentences.name("section", name, language) for name in names], language),
+            side=sentences.name("side", side, GAME, language),
+            section=sentences.comma([sentences.name("section", name, GAME, language) for name in names], language),
             units=sentences.semicolon(found[names], language),
         )
 
@@ -163,7 +167,7 @@ def _alone(game: BaseGame[Any], view: View, side: str, language: str) -> Iterato
         yield text(
             "napoleonics.map.alone",
             language,
-            side=sentences.name("side", side, language),
+            side=sentences.name("side", side, GAME, language),
             hexes=sentences.comma(alone, language),
         )
 
@@ -178,7 +182,7 @@ def _ground(game: BaseGame[Any], language: str) -> Iterator[str]:
     if game.battle.works:
         found["field-works"] = [names[one.hex] for one in game.battle.works]
     for terrain, hexes in found.items():
-        name = sentences.name("terrain", terrain, language)
+        name = sentences.name("terrain", terrain, GAME, language)
         yield text(
             "napoleonics.map.terrain",
             language,
@@ -188,7 +192,7 @@ def _ground(game: BaseGame[Any], language: str) -> Iterator[str]:
     for rule in game.battle.rules:
         if type(rule).__name__ == "Objective":
             hexes = [names[n] for n in rule.hexes]
-            side = sentences.name("side", rule.side, language)
+            side = sentences.name("side", rule.side, GAME, language)
             yield text("napoleonics.map.goal", language, side=side, hexes=sentences.comma(hexes, language))
 
 
@@ -200,7 +204,7 @@ def differences(game: BaseGame[Any], before: View, after: View, language: str) -
         for part in ("banners", "hands", "squares"):
             old, new = before[part][side], after[part][side]
             if old != new:
-                what = text(f"napoleonics.map.part-{part}", language, side=sentences.name("side", side, language))
+                what = text(f"napoleonics.map.part-{part}", language, side=sentences.name("side", side, GAME, language))
                 said.append(changed(what, str(old), str(new), language))
     return said
 
@@ -219,7 +223,7 @@ def moves_of(before: dict[str, View], after: dict[str, View]) -> list[tuple[str,
 def _units_changed(before: dict[str, View], after: dict[str, View], language: str) -> Iterator[str]:
     old, new = _by_origin(before), _by_origin(after)
     for start, end in moves_of(before, after):
-        unit_name = sentences.name("unit", before[start]["unit"], language)
+        unit_name = sentences.name("unit", before[start]["unit"], GAME, language)
         yield text("napoleonics.map.moved", language, unit=unit_name, before=start, after=end)
     for origin in old:
         if origin in new:
@@ -228,12 +232,15 @@ def _units_changed(before: dict[str, View], after: dict[str, View], language: st
         for hex_, part in units.items():
             if part.get("from", hex_) not in others:
                 yield text(
-                    f"napoleonics.map.{key}", language, unit=sentences.name("unit", part["unit"], language), hex=hex_
+                    f"napoleonics.map.{key}",
+                    language,
+                    unit=sentences.name("unit", part["unit"], GAME, language),
+                    hex=hex_,
                 )
 
 
 def _strength(old: View, new: View, hex_: str, language: str) -> Iterator[str]:
-    what = text("napoleonics.map.on", language, unit=sentences.name("unit", new["unit"], language), hex=hex_)
+    what = text("napoleonics.map.on", language, unit=sentences.name("unit", new["unit"], GAME, language), hex=hex_)
     if old["blocks"] != new["blocks"]:
         before, after = (plural("napoleonics.map.blocks", language, part["blocks"]) for part in (old, new))
         yield changed(what, before, after, language)
@@ -251,7 +258,7 @@ def _leaders_of(view: View, side: str) -> dict[str, str]:
 
 
 def _leaders_changed(before: dict[str, str], after: dict[str, str], side: str, language: str) -> Iterator[str]:
-    name = sentences.name("side", side, language)
+    name = sentences.name("side", side, GAME, language)
     for origin, hex_ in before.items():
         if origin not in after:
             yield text("napoleonics.map.leader-lost", language, side=name, hex=hex_)

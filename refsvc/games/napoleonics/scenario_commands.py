@@ -12,12 +12,12 @@ import click
 
 from engine import drawn_scenarios
 from engine.core.scenario import DrawnScenarios, Misplaced
+from refsvc.games.napoleonics import GAME
 from refsvc.games.napoleonics import scenario_text as words
 from refsvc.games.napoleonics.printed_battles import printed
 from refsvc.i18n import sentences
 from refsvc.presentation.command_line import CLEAN, FOUND, HERE, INDENT, UNREADABLE, fail, lang_option, with_caret
 
-GAME = "napoleonics"
 LONGEST = 1_000_000  # bytes of a file
 UNREAD = ("too-long", "line-too-long", "toml")  # kinds of mistakes after which nothing of a file is known
 SLIGHT = ("unusual-banners",)  # warnings that nobody has to act on

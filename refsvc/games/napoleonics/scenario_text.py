@@ -11,6 +11,7 @@ from engine import drawn_scenarios
 from engine.core.record import UNSEEN
 from engine.core.scenario import Differing, DrawnScenarios, Misplaced
 from refsvc.config import SOURCE_LANGUAGE
+from refsvc.games.napoleonics import GAME
 from refsvc.i18n.catalogue import has_text, plural, text
 from refsvc.i18n.sentences import comma, known_words, name, say, semicolon
 
@@ -58,7 +59,7 @@ def _shown(field: str, value: Any, language: str) -> Any:
     if isinstance(value, list):
         return _listed(value, language)
     if isinstance(value, str):
-        return UNSEEN.sub("\ufffd", name(NAMED[field], value, language) if field in NAMED else value)
+        return UNSEEN.sub("\ufffd", name(NAMED[field], value, GAME, language) if field in NAMED else value)
     return value
 
 
@@ -71,7 +72,7 @@ def _listed(words: Sequence[Any], language: str) -> str:
 
 def _unit(code: str, room: DrawnScenarios, language: str) -> str:
     kind = room.unit_kinds().get(code, "")
-    return say("napoleonics.draft.unit.sign", language, code=code, unit=name("unit", kind, language))
+    return say("napoleonics.draft.unit.sign", language, code=code, unit=name("unit", kind, GAME, language))
 
 
 def _counted(params: Mapping[str, Any], room: DrawnScenarios, language: str) -> str:
@@ -79,9 +80,9 @@ def _counted(params: Mapping[str, Any], room: DrawnScenarios, language: str) -> 
     table, nation, key = params["table"], params["nation"], params["key"]
     words = [text(f"napoleonics.draft.table.{table}", language)]
     if nation:
-        words += [name("nation", nation, language), _unit(key, room, language)]
+        words += [name("nation", nation, GAME, language), _unit(key, room, language)]
     elif key != table:
-        words.append(name("terrain" if table == "terrain" else "nation", key, language))
+        words.append(name("terrain" if table == "terrain" else "nation", key, GAME, language))
     return comma(words, language)
 
 
@@ -97,7 +98,7 @@ def counts(file: str, mistakes: int, warnings: int, language: str) -> str:
 def template_words(game: str, room: DrawnScenarios, language: str) -> dict[str, Any]:
     """The comments of a file that is begun, in a language, with the names of the terrain that letters mean."""
     words = _translated(room.english(), f"{game}.template", language)
-    return words | {"terrain": {word: name("terrain", word, language) for word in room.LETTERS.values()}}
+    return words | {"terrain": {word: name("terrain", word, GAME, language) for word in room.LETTERS.values()}}
 
 
 def _translated(tree: Mapping[str, Any], at: str, language: str) -> dict[str, Any]:
@@ -146,19 +147,19 @@ def heading(scenario: Any, language: str) -> Iterator[str]:
         yield say(
             "napoleonics.draft.show.army",
             language,
-            side=name("side", army.side, language),
+            side=name("side", army.side, GAME, language),
             parts=comma(parts, language),
         )
 
 
 def legend(scenario: Any, room: DrawnScenarios, language: str) -> Iterator[str]:
     """What the signs of a drawn map mean, those that it has."""
-    letters = [f"{letter} {name('terrain', word, language)}" for letter, word in room.LETTERS.items()]
+    letters = [f"{letter} {name('terrain', word, GAME, language)}" for letter, word in room.LETTERS.items()]
     yield comma([said for said in letters if said[0] in scenario.letters], language)
     codes = {unit.code for unit in scenario.units}
     kinds = [(code, kind) for code, kind in room.unit_kinds().items() if code in codes]
-    yield comma([f"{code} {name('unit', kind, language)}" for code, kind in kinds], language)
-    sides = [name("side", army.side, language) for army in scenario.armies]
+    yield comma([f"{code} {name('unit', kind, GAME, language)}" for code, kind in kinds], language)
+    sides = [name("side", army.side, GAME, language) for army in scenario.armies]
     top, bottom = sides if scenario.armies[0].side == scenario.top else sides[::-1]
     yield say("napoleonics.draft.show.small", language, top=top, bottom=bottom, ally=ALLY)
     if scenario.works:
@@ -175,7 +176,9 @@ def differences(
     for each in found:
         what = text(f"napoleonics.draft.diff.what.{each.what}", language)
         if each.place:
-            what = say("napoleonics.draft.diff.place", language, place=name("side", each.place, language), what=what)
+            what = say(
+                "napoleonics.draft.diff.place", language, place=name("side", each.place, GAME, language), what=what
+            )
         one, other = (_differing(each.what, value, room, language) for value in (each.one, each.other))
         is_whole = each.one is None and each.other is None
         yield what if is_whole else say("napoleonics.draft.diff.line", language, what=what, one=one, other=other)
@@ -193,13 +196,13 @@ def _differing(what: str, value: Any, room: DrawnScenarios, language: str) -> st
     if isinstance(value, list):
         return comma(value, language)
     if not isinstance(value, Mapping):
-        return name(DIFFERING.get(what, what), str(value), language)
+        return name(DIFFERING.get(what, what), str(value), GAME, language)
     if "code" in value:
-        blocks = [say("fact.number.blocks", language, n=value["blocks"])] if value["blocks"] else []
+        blocks = [say("napoleonics.fact.number.blocks", language, n=value["blocks"])] if value["blocks"] else []
         return comma(
-            [name("nation", value["nation"], language), _unit(value["code"], room, language), *blocks], language
+            [name("nation", value["nation"], GAME, language), _unit(value["code"], room, language), *blocks], language
         )
-    words = [name("rule-type", value["type"], language)] if "type" in value else []
+    words = [name("rule-type", value["type"], GAME, language)] if "type" in value else []
     return comma([*words, *_parts(value, language)], language)
 
 
@@ -212,9 +215,9 @@ def _parts(value: Mapping[str, Any], language: str) -> Iterator[str]:
             shown = part if type(part) is int else text("value.yes" if part else "value.no", language)
             yield say(f"napoleonics.draft.diff.part.{key}", language, n=shown)
         elif key not in ("type", "name") and part is not None:
-            yield UNSEEN.sub("\ufffd", name(key, str(part), language))
+            yield UNSEEN.sub("\ufffd", name(key, str(part), GAME, language))
 
 
 def side_names(scenario: Any, language: str) -> dict[str, str]:
     """The sides of drawn rules by id, in a language."""
-    return {side: name("side", side, language) for side in (*(army.side for army in scenario.armies), "both")}
+    return {side: name("side", side, GAME, language) for side in (*(army.side for army in scenario.armies), "both")}

@@ -1,1 +1,3 @@
 """Saladin in the service: board, words, notation, pages and print."""
+
+GAME = "saladin"

@@ -190,7 +190,7 @@ def who(speaker: Speaker, cards: list[Card]) -> str:
     first = {card.piece for card in cards if not card.replaces}
     names = [speaker.name("banner", card.piece) for card in cards if not card.replaces]
     names += [
-        speaker.text("aid.line.second", banner=speaker.name("banner", card.piece))
+        speaker.text("saladin.aid.line.second", banner=speaker.name("banner", card.piece))
         for card in cards
         if card.replaces and card.piece not in first
     ]

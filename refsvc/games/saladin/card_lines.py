@@ -13,6 +13,7 @@ from engine.core.cards import Aim, Card, CardLine
 from engine.core.facts import Fact
 from engine.core.rulebook import read_toml
 from refsvc import library
+from refsvc.games.saladin import GAME
 from refsvc.i18n import sentences
 from refsvc.reference.cards import PrintedCard, capital, deck, weakest
 
@@ -75,8 +76,8 @@ def parts(card: Card, *, is_back: bool) -> list[tuple[str, list[CardLine]]]:
 def line_name(line: CardLine, language: str) -> str:
     """The name of a line as its card has it."""
     if "line" in line.facts:
-        return capital(sentences.name("line", line.id, language))
-    return sentences.name("action", line.action, language)
+        return capital(sentences.name("line", line.id, GAME, language))
+    return sentences.name("action", line.action, GAME, language)
 
 
 class Note(Struct, frozen=True):
@@ -93,7 +94,7 @@ def notes(line: CardLine, language: str) -> Iterator[Note]:
     for field in ("to", "charges_of", "not_in", "for"):
         if found := facts.get(field):
             pieces = [found.value] if isinstance(found.value, str) else found.value
-            names = sentences.comma([sentences.name("banner", piece, language) for piece in pieces], language)
+            names = sentences.comma([sentences.name("banner", piece, GAME, language) for piece in pieces], language)
             # which of two prices belongs to which receiver is a value of its own
             sure = weakest((found, facts["pairing"])) if field == "to" and "pairing" in facts else found
             yield Note(sentences.say(f"saladin.card.note.{field}", language, names=names), field, sure)

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.core.findings import Finding
 from refsvc import library
+from refsvc.games.saladin import GAME
 from refsvc.i18n import sentences
 from refsvc.presentation.subject import Subject, values_read
 
@@ -34,20 +35,23 @@ def facts(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str,
 def _figures(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
     params = finding.params
     if "what" in params:
-        yield subject.text("report.fact.what"), str(sentences.count_text("what", params["what"], subject.language))
+        yield (
+            subject.text("report.fact.what"),
+            str(sentences.count_text("what", params["what"], GAME, subject.language)),
+        )
     for key in FIGURES:
         if key in params:
             is_side = key in ("winner", "claimed")
             said = (
                 subject.name("side", params[key])
                 if is_side
-                else sentences.count_text(key, params[key], subject.language)
+                else sentences.count_text(key, params[key], GAME, subject.language)
             )
             yield subject.text(f"report.fact.{key}"), str(said)
     for label, red, green in (("dice-due", "red", "green"), ("dice-rolled", "rolled_red", "rolled_green")):
         if red in params:
-            said = subject.text("report.fact.dice", red=params[red], green=params[green])
-            yield subject.text(f"report.fact.{label}"), said
+            said = subject.text("saladin.report.fact.dice", red=params[red], green=params[green])
+            yield subject.text(f"saladin.report.fact.{label}"), said
 
 
 def _state(subject: Subject, view: View, part: str, names: list[str]) -> Iterator[tuple[str, str]]:
@@ -65,14 +69,14 @@ def _state(subject: Subject, view: View, part: str, names: list[str]) -> Iterato
             yield from _piece(subject, view, part, who)
         case "passed":
             said = subject.text("value.yes" if who in view["passed"] else "value.no")
-            yield subject.text("report.fact.passed", side=subject.name("side", who)), said
+            yield subject.text("saladin.report.fact.passed", side=subject.name("side", who)), said
         case "turn":
             to_move = view["to_move"]
             yield subject.text("report.fact.turn"), str(view["turn"])
-            said = subject.name("side", to_move) if to_move else subject.text("report.fact.nobody")
+            said = subject.name("side", to_move) if to_move else subject.text("saladin.report.fact.nobody")
             yield subject.text("report.fact.to-move"), said
         case "pending":
-            yield subject.text("report.fact.pending"), _pending(subject, view)
+            yield subject.text("saladin.report.fact.pending"), _pending(subject, view)
         case _ if part in MARKERS:
             label = subject.text("saladin.board.part.bonus") if part == "bonus" else subject.name("part", part)
             yield label, subject.text("value.yes" if view.get(part) else "value.no")
@@ -95,14 +99,14 @@ def _piece(subject: Subject, view: View, part: str, name: str) -> Iterator[tuple
 
 
 def _label(subject: Subject, who: str, part: str) -> str:
-    named = sentences.bearer_name(who, subject.language)
-    return subject.text("report.fact.of", who=named, part=subject.name("part", part))
+    named = sentences.bearer_name(who, GAME, subject.language)
+    return subject.text("saladin.report.fact.of", who=named, part=subject.name("part", part))
 
 
 def _pending(subject: Subject, view: View) -> str:
     pending = view["pending"]
     if pending is None:
-        return subject.text("report.fact.nothing")
+        return subject.text("saladin.report.fact.nothing")
     return subject.words({key: value for key, value in pending.items() if key not in ("dice", "answer")})
 
 

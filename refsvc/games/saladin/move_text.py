@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.game import BaseGame
+from refsvc.games.saladin import GAME
 from refsvc.i18n.catalogue import text
 from refsvc.i18n.sentences import comma, faces, name, say
 from refsvc.presentation import move_text as plain
@@ -21,15 +22,15 @@ def move_text(tree: Mapping[str, Any], game: BaseGame[Any], language: str, *, wi
         case "activate" if "target" in tree:
             kind = "activate-target"
         case "start":
-            said["first"] = name("side", tree["first"], language)
+            said["first"] = name("side", tree["first"], GAME, language)
         case "lead":
-            said["leader"] = name("leader", game.leaders[tree["side"]], language)
-            said["line"] = name("line", tree["action"], language)
+            said["leader"] = name("leader", game.leaders[tree["side"]], GAME, language)
+            said["line"] = name("line", tree["action"], GAME, language)
             kind = "lead-banner" if "banner" in tree else kind
         case "roll":
             kind = "faces" if with_faces else kind
             said = {
-                colour: faces(tree[colour], language) if with_faces else len(tree[colour])
+                colour: faces(tree[colour], GAME, language) if with_faces else len(tree[colour])
                 for colour in ("red", "green")
             }
     shown = {key: value for key, value in tree.items() if key != "side"} if tree["do"] in OWNED else tree
@@ -42,11 +43,12 @@ def move_text(tree: Mapping[str, Any], game: BaseGame[Any], language: str, *, wi
 def _with_losses(said: str, tree: Mapping[str, Any], language: str) -> str:
     """Dice in words with what they took."""
     lost = [
-        say("saladin.moves.loss", language, banner=name("banner", banner, language), n=n)
+        say("saladin.moves.loss", language, banner=name("banner", banner, GAME, language), n=n)
         for banner, n in tree.get("losses", {}).items()
     ]
     lost += [
-        say("saladin.moves.gone", language, banner=name("banner", banner, language)) for banner in tree.get("gone", ())
+        say("saladin.moves.gone", language, banner=name("banner", banner, GAME, language))
+        for banner in tree.get("gone", ())
     ]
     return say(
         "saladin.moves.lost",

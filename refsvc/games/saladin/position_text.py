@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.core.game import BaseGame
 from refsvc import library
-from refsvc.games.saladin import move_text
+from refsvc.games.saladin import GAME, move_text
 from refsvc.i18n import sentences
-from refsvc.i18n.catalogue import has_text, plural
+from refsvc.i18n.catalogue import plural
 from refsvc.presentation.position_words import View, battle_name, changed, line, text
 
 Note = tuple[str, str, str]  # a symbol, the part of the view it is about, a sentence
@@ -18,7 +18,7 @@ UNSAID = ("to_move", "last_initiative", "tended", "must", "idle", "pending", "bo
 
 def leader(card: str, language: str) -> str:
     """Which side of its card lies up."""
-    return text("saladin.board.leader", language, card=sentences.name("card", card, language))
+    return text("saladin.board.leader", language, card=sentences.name("card", card, GAME, language))
 
 
 def title(game: BaseGame[Any], view: View, language: str) -> str:
@@ -37,17 +37,19 @@ def describe(game: BaseGame[Any], view: View, language: str) -> list[str]:
         said += [_banner(game, view, banner, language) for banner in getattr(battle, side)]
         if battle.town and side == "ayyubid":
             lances = plural("saladin.board.lances", language, view["town"])
-            said.append(line(sentences.name("banner", battle.town, language), [lances], language))
+            said.append(line(sentences.name("banner", battle.town, GAME, language), [lances], language))
     return said + [sentence for _, _, sentence in notes(game, view, language)]
 
 
 def _move(view: View, language: str) -> Iterator[str]:
     """Who has the initiative, who is to move, who has passed."""
-    yield text("saladin.board.say.initiative", language, side=sentences.name("side", view["initiative"], language))
+    yield text(
+        "saladin.board.say.initiative", language, side=sentences.name("side", view["initiative"], GAME, language)
+    )
     if view["to_move"] and "over" not in view:
-        yield text("board.say.to-move", language, side=sentences.name("side", view["to_move"], language))
+        yield text("board.say.to-move", language, side=sentences.name("side", view["to_move"], GAME, language))
     for side in view["passed"]:
-        yield text("saladin.board.say.passed", language, side=sentences.name("side", side, language))
+        yield text("saladin.board.say.passed", language, side=sentences.name("side", side, GAME, language))
 
 
 def _side(view: View, side: str, language: str) -> str:
@@ -56,25 +58,28 @@ def _side(view: View, side: str, language: str) -> str:
         plural("saladin.board.available", language, pool["available"]),
         plural("saladin.board.spent", language, pool["spent"]),
         plural("saladin.board.lost", language, view["losses"][side]),
-        text("saladin.board.say.leader", language, card=sentences.name("card", view["leaders"][side], language)),
+        text("saladin.board.say.leader", language, card=sentences.name("card", view["leaders"][side], GAME, language)),
     ]
-    return line(sentences.name("side", side, language), parts, language)
+    return line(sentences.name("side", side, GAME, language), parts, language)
 
 
 def _banner(game: BaseGame[Any], view: View, banner: str, language: str) -> str:
     part = view["banners"][banner]
-    who = sentences.name("banner", banner, language)
+    who = sentences.name("banner", banner, GAME, language)
     if "out" in part:
-        return line(who, [sentences.name("out", part["out"], language)], language)
-    status = sentences.name("status", part["status"], language)
+        return line(who, [sentences.name("out", part["out"], GAME, language)], language)
+    status = sentences.name("status", part["status"], GAME, language)
     if part["status"] == "committed" and (partner := facing(game, view, banner)):
         status = text(
-            "saladin.board.say.facing", language, status=status, banner=sentences.name("banner", partner, language)
+            "saladin.board.say.facing",
+            language,
+            status=status,
+            banner=sentences.name("banner", partner, GAME, language),
         )
     parts = [
         plural("saladin.board.lances", language, part["lances"]),
         status,
-        sentences.name("card", part["card"], language),
+        sentences.name("card", part["card"], GAME, language),
     ]
     if more := surcharge(game, view, banner):
         parts.append(plural("saladin.board.surcharge", language, more))
@@ -111,12 +116,12 @@ def notes(game: BaseGame[Any], view: View, language: str) -> list[Note]:
     if view["must"]:
         said.append(("horns", "must", text("saladin.board.note.must", language)))
     for banner in view["idle"]:
-        name = sentences.name("banner", banner, language)
+        name = sentences.name("banner", banner, GAME, language)
         said.append(("target", "idle", text("saladin.board.note.idle", language, banner=name)))
     if pending := view["pending"]:
         said.append(("die", "pending", _pending(game, pending, language)))
     if over := view.get("over"):
-        winner = sentences.name("side", over["winner"] or "draw", language)
+        winner = sentences.name("side", over["winner"] or "draw", GAME, language)
         said.append(("check", "over", text("board.note.over", language, winner=winner)))
     return said
 
@@ -168,8 +173,8 @@ def _named(path: tuple[str, ...], language: str) -> str:
 
 
 def _word(word: str, kinds: tuple[str, ...], language: str) -> str:
-    known = [kind for kind in kinds if has_text(f"name.{kind}.{word}", language)]
-    return sentences.name(known[0], word, language) if known else text(f"saladin.board.part.{word}", language)
+    known = [kind for kind in kinds if sentences.is_named(kind, word, GAME)]
+    return sentences.name(known[0], word, GAME, language) if known else text(f"saladin.board.part.{word}", language)
 
 
 def _value(value: Any, language: str) -> str:
@@ -177,5 +182,5 @@ def _value(value: Any, language: str) -> str:
         return text("value.yes" if value else "value.no", language)
     if value is None or value == "":
         return text("saladin.board.in-play" if value == "" else "value.none", language)
-    kinds = [kind for kind in ("side", "status", "card", "out") if has_text(f"name.{kind}.{value}", language)]
-    return sentences.name(kinds[0], value, language) if kinds else str(value)
+    kinds = [kind for kind in ("side", "status", "card", "out") if sentences.is_named(kind, value, GAME)]
+    return sentences.name(kinds[0], value, GAME, language) if kinds else str(value)

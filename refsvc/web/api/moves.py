@@ -70,37 +70,37 @@ def why(record: Record, played: Replay[Any], number: int, language: str) -> dict
     rules: dict[str, dict[str, Any]] = {rule: {} for found in findings for rule in (found.rule, *found.also)}
     rules |= {term.rule: term.params for account in sums for term in account.terms}
     rules |= {term.rule: term.params for term in done}
-    owed = due(record, played, number - 1, findings)
+    game, owed = record.header.game, due(record, played, number - 1, findings)
     rules |= {duty.rule: duty.params for duty in owed}
     return {
         "number": number,
         **with_words(record.game, move, language),
         "clean": not findings,
         "findings": [finding_to_dict(record, finding, language) for finding in findings],
-        "accounts": [_account(account, language) for account in sums],
-        "done": [_term(DONE, term, language) for term in done],
+        "accounts": [_account(account, game, language) for account in sums],
+        "done": [_term(DONE, term, game, language) for term in done],
         "due": [{"rule": d.rule, "by": d.by, "title": sentences.say(f"{d.rule}#title", language)} for d in owed],
-        "rules": [_rule(record.header.game, rule, params, language) for rule, params in rules.items()],
+        "rules": [_rule(game, rule, params, language) for rule, params in rules.items()],
     }
 
 
-def _account(account: Account, language: str) -> dict[str, Any]:
+def _account(account: Account, game: str, language: str) -> dict[str, Any]:
     return {
         "of": account.of,
         "who": account.who,
         "total": account.total,
-        "message": sentences.account(account, language),
-        "terms": [_term("term", term, language) for term in account.terms],
+        "message": sentences.account(account, game, language),
+        "terms": [_term("term", term, game, language) for term in account.terms],
     }
 
 
-def _term(kind: str, term: Term, language: str) -> dict[str, Any]:
+def _term(kind: str, term: Term, game: str, language: str) -> dict[str, Any]:
     return {
         "what": term.what,
         "amount": term.amount,
         "rule": term.rule,
         "params": to_builtins(term.params),
-        "message": sentences.term(kind, term, language),
+        "message": sentences.term(kind, term, game, language),
     }
 
 

@@ -28,7 +28,7 @@ def _game(game: str, language: str) -> dict[str, Any]:
     return {
         "id": game,
         "name": text(f"{game}.name", language),
-        "sides": [{"id": side, "name": sentences.name("side", side, language)} for side in module.SIDES],
+        "sides": [{"id": side, "name": sentences.name("side", side, game, language)} for side in module.SIDES],
         "scenarios": [{"id": id_, "name": text(f"{game}.{id_}.name", language)} for id_ in library.in_order(game)],
         "editions": list(module.EDITIONS),
         "rules": library.rules_version(),
@@ -67,7 +67,7 @@ def _rule(game: str, rule: str, language: str) -> dict[str, Any]:
 
 def cards(call: Call[Query], game: str) -> Reply:
     """The cards."""
-    return Reply({"game": game, "cards": [_card(printed, call.language) for printed in deck.deck(game).values()]})
+    return Reply({"game": game, "cards": [_card(game, printed, call.language) for printed in deck.deck(game).values()]})
 
 
 def card(call: Call[Query], game: str, card: str) -> Reply:
@@ -75,14 +75,14 @@ def card(call: Call[Query], game: str, card: str) -> Reply:
     printed = deck.deck(game).get(card)
     if printed is None:
         raise Problem("not-found", 404)
-    return Reply(_card(printed, call.language))
+    return Reply(_card(game, printed, call.language))
 
 
-def _card(printed: deck.PrintedCard, language: str) -> dict[str, Any]:
+def _card(game: str, printed: deck.PrintedCard, language: str) -> dict[str, Any]:
     card = printed.card
     return {
         "id": printed.id,
-        "name": deck.name_of(card, language),
+        "name": deck.name_of(card, game, language),
         "scenario": printed.scenario or None,
         "card": card.id,
         "piece": card.piece,
@@ -95,7 +95,7 @@ def _card(printed: deck.PrintedCard, language: str) -> dict[str, Any]:
                 "id": line.id,
                 "action": line.action,
                 "name": sentences.name(
-                    "line" if card.is_leader else "action" if card.side else "card", line.action, language
+                    "line" if card.is_leader else "action" if card.side else "card", line.action, game, language
                 ),
                 "reaction": line.is_reaction,
                 "facts": {key: _fact(fact) for key, fact in line.facts.items()},
@@ -155,7 +155,7 @@ def rulings(call: Call[Query], game: str) -> Reply:
 
 def _ruling(game: str, ruling: Ruling, language: str) -> dict[str, Any]:
     def said(part: str) -> str:
-        return sentences.plain(text(f"{game}.ruling.{ruling.id}#{part}", language), language)
+        return sentences.plain(text(f"{game}.ruling.{ruling.id}#{part}", language), game, language)
 
     return {
         "id": ruling.id,

@@ -9,6 +9,7 @@ import msgspec
 from flask import Response, jsonify, request
 from msgspec import Struct
 
+from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import has_text
 from refsvc.jobs.table import FAILED
 from refsvc.uploads import files
@@ -110,11 +111,13 @@ def shown(place: Place, address: Address, row: Row) -> dict[str, Any]:
     line = msgspec.json.decode(row.raw_report, type=Line)
     record, outcome = line.record, line.outcome
     own = sum(finding.because_of is None for finding in line.findings)
-    winner = place.name("side", outcome["winner"] or "draw") if outcome else place.text("checker.table.unfinished")
+    result = place.text("checker.table.unfinished")
+    if outcome:
+        result = sentences.name("side", outcome["winner"] or "draw", record["game"], place.language)
     return base | {
         "players": " – ".join(record.get("players", {}).values()),
         "battle": battle_name(place, record),
-        "result": winner,
+        "result": result,
         "mistakes": own,
         "following": len(line.findings) - own,
         "is_clean": line.clean,

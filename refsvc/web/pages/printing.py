@@ -157,7 +157,9 @@ def _option(place: Place, field: Field, option: str, game: str) -> str:
             return place.text(f"{game}.{option}.name" if option else "printing.all-battles")
         case "language" | "second":
             return place.text(f"language.{option}" if option else "printing.no-second")
-    return place.text(f"checker.paper.{option}" if field.word == "paper" else f"printing.option.{field.word}.{option}")
+    if field.word == "paper":
+        return place.text(f"checker.paper.{option}")
+    return place.text(sentences.own(f"printing.option.{field.word}.{option}", game))
 
 
 def _cards(place: Place, choice: Choice) -> Iterator[dict[str, Any]]:
@@ -174,8 +176,8 @@ def _cards(place: Place, choice: Choice) -> Iterator[dict[str, Any]]:
             "cards": [
                 {
                     "field": COUNT + printed.id,
-                    "name": cards.name_of(printed.card, place.language),
-                    "note": place.text("card.second") if printed.card.replaces else "",
+                    "name": cards.name_of(printed.card, choice.game, place.language),
+                    "note": place.text(f"{choice.game}.card.second") if printed.card.replaces else "",
                     "count": chosen.get(printed.id, 0),
                 }
                 for printed in every

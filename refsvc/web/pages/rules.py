@@ -106,7 +106,7 @@ def checker(place: Place) -> dict[str, Any] | None:
     return {
         "verdicts": list(dict.fromkeys(one.verdict for one in found)),
         "sentence": (
-            sentences.refusal(found[0].rule, found[0].params, place.language)
+            sentences.refusal(found[0].rule, found[0].params, place.game, place.language)
             if found
             else rich_text.PLACEHOLDER.sub("…", text(f"{place.item}#refusal", place.language))
         ),

@@ -235,7 +235,7 @@ def test_a_position_that_can_not_be_is_refused_with_its_place(path: str) -> None
         table().setup(REFUSED[path])
     assert refused.value.path == path
     for language in ("en", "fr", "cs"):
-        assert "[" not in sentences.refusal(refused.value.rule, refused.value.params, language)
+        assert "[" not in sentences.fault(refused.value, language)
 
 
 def test_banners_that_an_objective_must_have_given() -> None:

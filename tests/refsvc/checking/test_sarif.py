@@ -69,7 +69,9 @@ def test_one_log_for_all_files(language: str, tmp_path: Path) -> None:
     assert first["properties"]["because_of"] is None
     assert syntax["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == bad.as_uri()
     assert "region" not in missing["locations"][0]["physicalLocation"]
-    assert first["message"]["text"] == sentences.refusal(first["ruleId"], first["properties"]["params"], language)
+    assert first["message"]["text"] == sentences.refusal(
+        first["ruleId"], first["properties"]["params"], "saladin", language
+    )
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,7 @@ def test_the_accounts_come_to_what_the_rules_determine(scenario: str) -> None:
                 assert stated(move, account) in (None, account.total), (move, account)
     assert len(whats) > 20
     for language in ("en", "fr", "cs"):
-        assert [key for key in whats if not has_text(f"why.{key[0]}.{key[1]}", language)] == []
+        assert [key for key in whats if not has_text(f"saladin.why.{key[0]}.{key[1]}", language)] == []
 
 
 def stated(move: Any, account: Account) -> int | None:

@@ -77,11 +77,11 @@ def test_the_words_name_every_banner_and_no_text_is_missing(language: str) -> No
         said = " ".join(registry.of(game.KEY).describe(game, view, language))
         drawn = lines([shape for group in boards.draw(game, view, language)["groups"] for shape in group["shapes"]])
         for banner, part in view["banners"].items():
-            name = sentences.name("banner", banner, language)
+            name = sentences.name("banner", banner, game.KEY, language)
             assert name in said, (case, banner)
             assert all(word in drawn for word in name.split()), (case, banner)
             if "out" in part:
-                assert sentences.name("out", part["out"], language) in drawn
+                assert sentences.name("out", part["out"], game.KEY, language) in drawn
         changed = registry.of(game.KEY).differences(game, before, view, language)
         assert not re.search(r"\[[a-z_.-]+\]|\{", said + drawn + " ".join(changed)), case
 

@@ -137,6 +137,12 @@ def test_templates_hold_every_text() -> None:
         assert {m.context for m in catalogue if m.context} == set(source(domain))
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_one_game_says_carries_its_key(game: str) -> None:
+    own = (f"{game}.", "notation.", "kind.")
+    assert [key for key in source(game) if not key.startswith(own)] == []
+
+
 def test_no_rule_stands_where_a_game_may_say_something_of_its_own() -> None:
     """`Speech.own` looks for `<game>.<id>`; moves, which it is not asked for, have a table of their own: `moves`."""
     shared = {key for domain in DOMAINS if domain not in GAMES for key in source(domain) if not key.startswith("move.")}

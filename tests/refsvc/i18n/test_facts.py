@@ -28,7 +28,7 @@ def test_no_value_shows_an_id(game: str, battle: str, language: str) -> None:
     for key, fact in opened.table.facts.items():
         if fact.standing == Standing.PRINTED and key.rpartition(".")[2] not in QUOTED:
             continue
-        said = f"{sentences.fact_name(key, language)}: {sentences.fact_value(fact.value, language)}"
+        said = f"{sentences.fact_name(key, game, language)}: {sentences.fact_value(fact.value, game, language)}"
         assert not WRITTEN.search(said), (key, said)
         assert language == "en" or not re.search(rf"\b({'|'.join(QUOTED)})\b", said), (key, said)
 
@@ -42,4 +42,4 @@ def test_no_value_shows_an_id(game: str, battle: str, language: str) -> None:
     ],
 )
 def test_a_second_card_is_told_from_the_first(language: str, said: str) -> None:
-    assert sentences.fact_name("cards.saladin-horns.charge.red", language) == said
+    assert sentences.fact_name("cards.saladin-horns.charge.red", "saladin", language) == said

@@ -20,7 +20,7 @@ from refsvc.i18n import sentences
     ],
 )
 def test_plain(markup: str, words: str) -> None:
-    assert sentences.plain(markup, "en") == words
+    assert sentences.plain(markup, "saladin", "en") == words
 
 
 def test_no_markup_is_left_in_any_rule() -> None:

@@ -13,11 +13,11 @@ from refsvc.presentation.base import Presentation
 
 GAME = library.open_game(Header(format=FORMAT, game="saladin", scenario="hattin"))
 MOVES: list[tuple[dict[str, Any], str]] = [
-    ({"do": "turn", "number": 2, "paid": {"crusader": 1, "ayyubid": 0}}, "Turn 2 [Crusaders 1, Ayyubids 0]"),
+    ({"do": "turn", "number": 2, "paid": {"crusader": 1, "ayyubid": 0}}, "Turn 2 [crusader 1, ayyubid 0]"),
     ({"do": "count"}, "count"),
-    ({"do": "count", "losses": {"crusader": 3}}, "count: Losses Track, Crusaders = 3"),
+    ({"do": "count", "losses": {"crusader": 3}}, "count: losses, crusader = 3"),
     ({"do": "result", "winner": None}, "result: a draw"),
-    ({"do": "result", "winner": "ayyubid", "by": "time"}, "result: Ayyubids, on time"),
+    ({"do": "result", "winner": "ayyubid", "by": "time"}, "result: ayyubid, on time"),
     ({"do": "note", "text": "late"}, "note"),
     ({"do": "pass", "side": "crusader"}, '{"do": "pass", "side": "crusader"}'),
 ]

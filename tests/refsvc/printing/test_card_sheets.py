@@ -287,8 +287,8 @@ def test_the_back_has_only_the_lines_that_stand_there(language: str) -> None:
             assert name in sides[0]
             is_there = any(card_lines.is_on_back(each) and each.action == line.action for each in card.lines)
             assert (name in sides[1]) == is_there, name
-        assert plain(deck.capital(sentences.name("card", "deployed", language))) in sides[0]
-        assert plain(deck.capital(sentences.name("card", "ordered", language))) in sides[1]
+        assert plain(deck.capital(sentences.name("card", "deployed", "saladin", language))) in sides[0]
+        assert plain(deck.capital(sentences.name("card", "ordered", "saladin", language))) in sides[1]
 
 
 def plain(said: str) -> str:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from engine import GAMES
 from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import has_text
@@ -164,7 +165,8 @@ def test_everything_that_can_be_chosen_has_words(name: str) -> None:
                 place = "checker" if field.word == "paper" else "printing.option"
                 assert all(has_text(f"{place}.{field.word}.{option}", language) for option in field.options)
             if field.kind == "parts":
-                assert all(has_text(f"printing.option.parts.{part}", language) for part in field.options)
+                parts = [(game, part) for game in GAMES for part in registry.of(game).document_parts()]
+                assert all(has_text(f"{game}.printing.option.parts.{part}", language) for game, part in parts)
 
 
 def test_the_fixed_documents() -> None:

@@ -30,7 +30,7 @@ def test_a_battle_shows_its_forces_and_special_rules(client: FlaskClient, battle
     for banner in (*scenario.ayyubid, *scenario.crusader):
         assert f'data-piece="{banner}"' in html
         assert f"arms/{banner}.svg" in html
-        assert sentences.name("banner", banner, language) in html
+        assert sentences.name("banner", banner, "saladin", language) in html
     for rule in scenario.special:
         assert f'id="{rule}"' in html
     assert f'href="/{language}/saladin/aid/{battle}/"' in html
@@ -107,7 +107,7 @@ def test_the_aid_of_a_battle_has_all_its_lines_and_nothing_of_the_other(battle: 
 
 def _ids(language: str) -> dict[str, str]:
     words = find_game("saladin").vocabulary(load_scenario("saladin", "arsuf"))["action"]
-    return {action: sentences.name("action", action, language) for action in words}
+    return {action: sentences.name("action", action, "saladin", language) for action in words}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -114,7 +114,7 @@ def test_the_glossary_has_every_term_in_every_language(client: FlaskClient, game
     html = unescape(client.get(f"/{language}/{game}/glossary/").text)
     for term in find_game(game).rulebook().glossary:
         assert f'id="{term.id}"' in html
-        key = f"name.{term.name}" if term.name else f"{game}.term.{term.id}"
+        key = f"{game}.name.{term.name}" if term.name else f"{game}.term.{term.id}"
         for other in LANGUAGES:
             assert text(key, other) in html, term.id
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from engine.core.game import BaseGame
 from refsvc.drawing.shapes import Shape, group, lines_of, number, path, symbol, width_of, words
-from refsvc.games.napoleonics import position_text
+from refsvc.games.napoleonics import GAME, position_text
 from refsvc.games.napoleonics.board import counters, ground
 from refsvc.games.napoleonics.board.hexes import HALF, PLACES, THIRD, corner, cropped, middle, outline
 from refsvc.games.napoleonics.board.traces import traces
@@ -231,7 +231,7 @@ def panel(scene: Scene, side: str, y: float) -> dict[str, Any]:
     shapes = [path(counters.frame(side, x, y + 5, 20, 14, 4), f"b-counter b-of-{side}")]
     if is_to_move:
         shapes.append(symbol("next", x + 4, y + 6, 12))
-    shapes.append(words(x + 26, y + 17, sentences.name("side", side, language), "b-name"))
+    shapes.append(words(x + 26, y + 17, sentences.name("side", side, GAME, language), "b-name"))
     said = [position_words.text("napoleonics.map.banners", language, won=won, needed=needed)]
     said.append(sentences.say_number("napoleonics.map.cards", language, view["hands"][side]))
     if squares := view["squares"][side]:
@@ -255,15 +255,15 @@ def _legend(scene: Scene, y: float) -> tuple[dict[str, Any], float]:
     language = scene.language
     kinds = dict.fromkeys(scene.plan.terrain[hex_] for hex_ in scene.shown)
     said = [
-        f"{letter}\u00a0{sentences.name('terrain', kind, language)}"
+        f"{letter}\u00a0{sentences.name('terrain', kind, GAME, language)}"
         for kind, letter in ground.LETTERS.items()
         if kind in kinds
     ]
     if any(HEXES[one.hex] in scene.shown for one in scene.plan.works):
-        said.append(f"▲\u00a0{sentences.name('terrain', 'field-works', language)}")
+        said.append(f"▲\u00a0{sentences.name('terrain', 'field-works', GAME, language)}")
     parts = [part for hex_, part in scene.view["units"].items() if hex_ in scene.shown]
     codes = {str(_value(scene.game, f"kinds.{part['unit']}.code")): part["unit"] for part in parts}
-    said += [f"{code}\u00a0{sentences.name('unit', kind, language)}" for code, kind in sorted(codes.items())]
+    said += [f"{code}\u00a0{sentences.name('unit', kind, GAME, language)}" for code, kind in sorted(codes.items())]
     lines = lines_of(" ".join(item.replace(" ", "\u00a0") + "," for item in said)[:-1], SMALL, scene.width - 2 * MARGIN)
     x = scene.left + MARGIN
     shapes = [words(x, y + 12 + 14 * n, line, "b-small") for n, line in enumerate(lines)]
@@ -275,7 +275,7 @@ def dice(move: Mapping[str, Any], language: str) -> list[dict[str, str]]:
     if move["do"] not in ("roll", "check-leader"):
         return []
     return [
-        {"symbol": f"die-{face}", "name": sentences.name("face", face, language)}
+        {"symbol": f"die-{face}", "name": sentences.name("face", face, GAME, language)}
         for face in move.get("faces", ())
         if face in FACES
     ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.facts import names_below
-from refsvc.games.napoleonics.reference import GAME, facts
+from refsvc.games.napoleonics import GAME
+from refsvc.games.napoleonics.reference import facts
 from refsvc.presentation.speaker import Speaker
 from refsvc.records import box_file
 from refsvc.reference.box_field import Wording, entry

@@ -93,5 +93,5 @@ def documents(place: Place) -> Iterator[Document]:
     """Every card: its name and its text."""
     for printed in deck.deck(place.game).values():
         said = rich_text.plain(text(printed.card.rules[0], place.language), place.game, place.language)
-        name = deck.name_of(printed.card, place.language)
+        name = deck.name_of(printed.card, place.game, place.language)
         yield Document(f"card.{place.game}.{printed.id}", "cards", name, said, place.link("card", printed.id))

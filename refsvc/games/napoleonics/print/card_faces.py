@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from engine.core.facts import Fact, Standing
+from refsvc.games.napoleonics import GAME
 from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import text
 from refsvc.printing import text_width
@@ -22,7 +23,6 @@ from refsvc.printing.document_choices import Cards
 from refsvc.reference import cards
 from refsvc.reference.cards import PrintedCard
 
-GAME = "napoleonics"
 TONES = {"section": "#2f4f74", "tactic": "#7d3a26", "back": "#3f3a52"}
 WASHES = {"section": "#e6ecf3", "tactic": "#f6e7dd", "back": "#e9e7ef"}
 SECTIONS = ("left", "center", "right")
@@ -135,7 +135,7 @@ class Drawing:
         top, wash = self.y, len(canvas.shapes)
         self.y += 1.0
         names = distinct(
-            [Translation(each, sentences.name("card", face.printed.card.id, each)) for each in face.languages]
+            [Translation(each, sentences.name("card", face.printed.card.id, GAME, each)) for each in face.languages]
         )
         for n, said in enumerate(names):
             most = 9.5 if n else 14.0 if len(names) == 1 else 12.5
@@ -202,7 +202,7 @@ class Drawing:
         top = bottom - line_height(7.0)
         canvas.rule(look.left, top - 0.5, look.room, 0.15)
         kind = [
-            Translation(each, cards.capital(sentences.name("card-kind", self.face.kind, each)))
+            Translation(each, cards.capital(sentences.name("card-kind", self.face.kind, GAME, each)))
             for each in self.face.languages
         ]
         canvas.joined(distinct(kind), (look.left, top, look.room - 10), (LEAST, 7.0), "sans-regular", colour=SOFT)
@@ -317,8 +317,8 @@ def spoken(face: Face) -> str:
     if face.is_common:
         return sentences.say(f"{GAME}.name", language)
     orders = [
-        f"{sentences.name('section', section, language)} {face.facts[key].value}"
+        f"{sentences.name('section', section, GAME, language)} {face.facts[key].value}"
         for section in SECTIONS
         if isinstance(face.facts[key].value if (key := f"orders.{section}") in face.facts else None, int)
     ]
-    return sentences.comma(orders, language) or sentences.name("card", face.printed.card.id, language)
+    return sentences.comma(orders, language) or sentences.name("card", face.printed.card.id, GAME, language)

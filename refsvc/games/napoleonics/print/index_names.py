@@ -18,5 +18,6 @@ def names(game: str) -> Names:
         (kind, rule.rpartition(".")[2]): (rule,)
         for kind, chapter in kinds.items()
         for rule in book.paragraphs(game)
-        if rule.startswith(f"{game}.{chapter}.") and has_text(f"name.{kind}.{rule.rpartition('.')[2]}", LANGUAGES[0])
+        if rule.startswith(f"{game}.{chapter}.")
+        and has_text(f"{game}.name.{kind}.{rule.rpartition('.')[2]}", LANGUAGES[0])
     }

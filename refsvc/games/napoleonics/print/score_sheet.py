@@ -126,12 +126,12 @@ def key(game: str, language: str, named: Sequence[str]) -> dict[str, Any]:
         },
         "examples": [list(parts(game, language, kind)) for kind in ("card", "move", "fire")],
         "sides": [
-            {"id": side, "letter": words.spell("SIDE", side), "name": sentences.name("side", side, language)}
+            {"id": side, "letter": words.spell("SIDE", side), "name": sentences.name("side", side, game, language)}
             for side in find_game(game).SIDES
         ],
         "cards": sheets.in_order([sheets.short(words, "CARD", card) for card in words.ids("CARD")], language),
         "dice": [
-            {"face": face, "letter": words.spell("FACES", face), "word": sentences.name("face", face, language)}
+            {"face": face, "letter": words.spell("FACES", face), "word": sentences.name("face", face, game, language)}
             for face in FACES
         ],
         "others": [other(game, language, name) for name in named],
@@ -208,7 +208,8 @@ def rule(game: str, language: str, name: str) -> Markup:
     common, words = common_words(language), game_words(game, SHOWN, language)
     headers = ("edition", "rulings", "values", "date", "event", "place")
     letters = [
-        f"**{words.spell('FACES', face)}**\N{NO-BREAK SPACE}{sentences.name('face', face, language)}" for face in FACES
+        f"**{words.spell('FACES', face)}**\N{NO-BREAK SPACE}{sentences.name('face', face, game, language)}"
+        for face in FACES
     ]
     one, two = (words.spell("SIDE", side) for side in find_game(game).SIDES)
     quoted = {

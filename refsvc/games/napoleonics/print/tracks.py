@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import find_game
 from refsvc import library
+from refsvc.games.napoleonics import GAME
 from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import text
 from refsvc.printing import text_width
@@ -35,7 +36,8 @@ def tracks(choice: Squares) -> dict[str, Any]:
     first = choice.languages[0]
     title = sentences.say("napoleonics.tracks.title", first, game=sentences.say(f"{choice.game}.name", first))
     pages = [
-        (sentences.name("side", side, first), page(choice, side, (wide, tall))) for side in find_game(choice.game).SIDES
+        (sentences.name("side", side, GAME, first), page(choice, side, (wide, tall)))
+        for side in find_game(choice.game).SIDES
     ]
     return drawn_pages(title, first, (wide, tall), pages)
 
@@ -65,7 +67,8 @@ def heading(canvas: Canvas, choice: Squares, side: str, box: tuple[float, float,
     """What the sheet is, in each language, and whose."""
     named = [
         Translation(
-            each, f"{text(f'{choice.game}.chapter.{CHAPTER}', each)} – {capital(sentences.name('side', side, each))}"
+            each,
+            f"{text(f'{choice.game}.chapter.{CHAPTER}', each)} – {capital(sentences.name('side', side, GAME, each))}",
         )
         for each in choice.languages
     ]

@@ -7,8 +7,7 @@ from functools import cache
 from engine import find_game
 from engine.core.facts import Facts
 from refsvc import library
-
-GAME = "napoleonics"
+from refsvc.games.napoleonics import GAME
 
 
 @cache

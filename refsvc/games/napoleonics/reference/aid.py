@@ -8,7 +8,8 @@ from typing import Any
 
 from engine.core.facts import names_below
 from refsvc import library
-from refsvc.games.napoleonics.reference import GAME, facts, terrain, units
+from refsvc.games.napoleonics import GAME
+from refsvc.games.napoleonics.reference import facts, terrain, units
 from refsvc.i18n.catalogue import text
 from refsvc.i18n.percent import percent_number
 from refsvc.i18n.source import source

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from engine import drawn_scenarios, find_game
 from engine.core.facts import Standing, names_below
 from refsvc import library
+from refsvc.games.napoleonics import GAME
 from refsvc.games.napoleonics.printed_battles import printed
-from refsvc.games.napoleonics.reference import GAME, facts
+from refsvc.games.napoleonics.reference import facts
 from refsvc.i18n import sentences
 from refsvc.presentation.speaker import Speaker
 

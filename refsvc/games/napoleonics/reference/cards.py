@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.facts import Fact
-from refsvc.games.napoleonics.reference import GAME
+from refsvc.games.napoleonics import GAME
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import has_text, text
 from refsvc.presentation.speaker import Speaker
@@ -40,7 +40,7 @@ def face(speaker: Speaker, printed: PrintedCard) -> dict[str, Any]:
     facts = printed.card.lines[0].facts
     return {
         "id": printed.id,
-        "name": cards.name_of(printed.card, speaker.language),
+        "name": cards.name_of(printed.card, GAME, speaker.language),
         "path": speaker.link("card", printed.id),
         "rule": printed.card.rules[0],
         "kind": facts["kind"].value,

@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.core.facts import Fact, names_below
 from refsvc import library
-from refsvc.games.napoleonics.reference import GAME, facts
+from refsvc.games.napoleonics import GAME
+from refsvc.games.napoleonics.reference import facts
 from refsvc.games.napoleonics.reference.units import ARMS
 from refsvc.i18n import sentences
 from refsvc.presentation.speaker import Speaker

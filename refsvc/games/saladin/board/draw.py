@@ -28,6 +28,7 @@ from refsvc.drawing.shapes import (
     width_of,
     words,
 )
+from refsvc.games.saladin import GAME
 from refsvc.games.saladin import position_text as positions
 from refsvc.i18n import sentences
 from refsvc.presentation.position_words import text
@@ -135,7 +136,7 @@ def panel(scene: Scene, side: str, x: float, y: float) -> dict[str, Any]:
     shapes = [
         path(outline, "b-near b-edge" if is_to_move else "b-near"),
         symbol(f"side-{side}", x + 7, y + 5, 14, f"b-{side}"),
-        words(x + 25, y + 16, sentences.name("side", side, language), "b-name"),
+        words(x + 25, y + 16, sentences.name("side", side, GAME, language), "b-name"),
         *_leader(scene, side, x + 8, y + 23),
         *_orders(scene, side, x + 8, y + 43),
         *_losses(scene, side, x + 8, y + 70),
@@ -215,12 +216,12 @@ def tile(scene: Scene, banner: str, side: str, x: float, y: float) -> dict[str, 
     shapes.append(arms(banner, x + 6 if is_left else x + TILE - 6 - ARMS, y + 6, ARMS, faded=is_out))
     inner = x + ARMS + 12 if is_left else x + TILE - ARMS - 12
     anchor = "start" if is_left else "end"
-    names = lines_of(sentences.name("banner", banner, scene.language), NAME, TILE - ARMS - 20)
+    names = lines_of(sentences.name("banner", banner, GAME, scene.language), NAME, TILE - ARMS - 20)
     top, pitch = (17, 13) if len(names) == 1 else (14, 12)  # two lines leave the Lances their room
     shapes += [words(inner, y + top + pitch * n, line, "b-name", anchor) for n, line in enumerate(names)]
     below = y + top + 1 + pitch * len(names)
     if is_out:
-        said = sentences.name("out", part["out"], scene.language)
+        said = sentences.name("out", part["out"], GAME, scene.language)
         shapes.append(words(inner, below + 1, said, "b-small", anchor))
         return group(banner, *shapes)
     shapes += _card(scene, part["card"], inner, below, is_left=is_left)
@@ -230,7 +231,7 @@ def tile(scene: Scene, banner: str, side: str, x: float, y: float) -> dict[str, 
 
 
 def _card(scene: Scene, card: str, x: float, y: float, *, is_left: bool) -> Iterator[Shape]:
-    said = sentences.name("card", card, scene.language)
+    said = sentences.name("card", card, GAME, scene.language)
     if is_left:
         yield symbol(card, x - 1, y - 9, 12)
         yield words(x + 14, y + 1, said)
@@ -290,7 +291,7 @@ def town(scene: Scene, y: float) -> dict[str, Any]:
     if "town" in scene.marked:
         shapes += [path(outline, "b-hot"), path(_flag(TILE - 1, y), "b-flag")]
     shapes.append(arms(scene.plan.town, 6, y + 6, ARMS, faded=not left))
-    name = sentences.name("banner", scene.plan.town, scene.language)
+    name = sentences.name("banner", scene.plan.town, GAME, scene.language)
     shapes.append(words(ARMS + 12, y + 17, name, "b-name"))
     x = ARMS + 12.0
     full = [_lance(x + n * 9.6, y + 26, 7.6, "ayyubid") for n in range(spaces)]
@@ -333,8 +334,8 @@ def dice(move: Mapping[str, Any], language: str) -> list[dict[str, str]]:
             "name": text(
                 "saladin.case.die",
                 language,
-                colour=sentences.name("symbol", colour, language),
-                face=sentences.name("symbol", f"die:{face}", language),
+                colour=sentences.name("symbol", colour, GAME, language),
+                face=sentences.name("symbol", f"die:{face}", GAME, language),
             ),
         }
         for colour in ("red", "green")

@@ -39,7 +39,7 @@ def card(place: Speaker, scenario: str, owner: str, keys: list[str], given: box_
     return {
         "id": f"{scenario}-{owner}",
         "name": place.name("banner", printed.card.piece if printed else owner),
-        "note": place.text("card.second") if printed and printed.card.replaces else "",
+        "note": place.text("saladin.card.second") if printed and printed.card.replaces else "",
         "arms": printed.arms if printed else owner,
         "path": place.link("card", printed.id) if printed else "",
         **entry(place, WORDING, keys, given),

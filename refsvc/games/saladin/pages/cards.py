@@ -57,7 +57,7 @@ def card(place: Place) -> dict[str, Any]:
     at = every.index(printed)
     return {
         "title": title_of(place, printed),
-        "name": name_of(shown, place.language),
+        "name": name_of(shown, place.game, place.language),
         "card": shown,
         "arms_id": printed.arms,
         "battle": place.text(f"{place.game}.{printed.scenario}.name"),
@@ -85,12 +85,12 @@ def title_of(place: Place, printed: PrintedCard) -> str:
     """The name of a card with its battle."""
     battle = place.text(f"{place.game}.{printed.scenario}.name")
     key = "saladin.card.title-second" if printed.card.replaces else "saladin.card.title"
-    return place.text(key, name=name_of(printed.card, place.language), battle=battle)
+    return place.text(key, name=name_of(printed.card, place.game, place.language), battle=battle)
 
 
 def device(place: Place, printed: PrintedCard) -> dict[str, str]:
     """The coat of arms in words, and whether it is attested."""
-    words = {part: place.text(f"arms.{printed.arms}#{part}") for part in ("blazon", "reason")}
+    words = {part: place.text(f"saladin.arms.{printed.arms}#{part}") for part in ("blazon", "reason")}
     is_attested = card_lines.devices()[printed.arms]["attested"]
     return words | {"attested": place.text("saladin.card.attested" if is_attested else "saladin.card.not-attested")}
 

@@ -73,7 +73,7 @@ def table(speaker: PrintSpeaker, scenario: str) -> Block:
     ]
     reactions = {
         "symbol": "reaction",
-        "title": speaker.text("aid-sheet.reactions"),
+        "title": speaker.text("saladin.aid-sheet.reactions"),
         "rows": [{**row, "notes": row["notes"][1:]} for row in rows if row["is_reaction"]],  # the first says the same
     }
     return {

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.cards import CardLine
-from refsvc.games.saladin import card_lines
+from refsvc.games.saladin import GAME, card_lines
 from refsvc.games.saladin.print.card_foot import Foot
 from refsvc.i18n import sentences
 from refsvc.printing import text_width
@@ -82,7 +82,7 @@ class Drawing:
         top = self.y
         wash = len(canvas.shapes)
         self.y += 1.1
-        names = distinct([Translation(language, cards.name_of(card, language)) for language in face.names])
+        names = distinct([Translation(language, cards.name_of(card, GAME, language)) for language in face.names])
         for n, said in enumerate(names):
             across = room - 6 if n == 0 else room
             most = 9.0 if n else 15.0 if len(names) == 1 else 13.0
@@ -110,7 +110,10 @@ class Drawing:
         """How the card lies, and the battle it belongs to."""
         face, canvas = self.face, self.canvas
         words = distinct(
-            [Translation(each, cards.capital(sentences.name("card", face.state, each))) for each in face.languages]
+            [
+                Translation(each, cards.capital(sentences.name("card", face.state, GAME, each)))
+                for each in face.languages
+            ]
         )
         battle = Translation(
             face.languages[0], sentences.say(f"saladin.{face.printed.scenario}.name", face.languages[0])
@@ -157,7 +160,10 @@ class Drawing:
         """The name of a status with its sign."""
         look, canvas = self.look, self.canvas
         words = distinct(
-            [Translation(each, cards.capital(sentences.name("status", status, each))) for each in self.face.languages]
+            [
+                Translation(each, cards.capital(sentences.name("status", status, GAME, each)))
+                for each in self.face.languages
+            ]
         )
         size = max(7.0, self.scale.note)
         self.y += 0.5
@@ -271,7 +277,9 @@ class Drawing:
         if space > LARGE and not look.saves_ink:
             tall = min(space - 4, look.size[1] * 0.4)
             box = (look.size[0] / 2 - tall / 2.4, self.y + space / 2 - tall / 2, tall / 1.2, tall)
-            self.canvas.picture(self.face.printed.arms, cards.name_of(self.face.printed.card, self.face.names[0]), box)
+            self.canvas.picture(
+                self.face.printed.arms, cards.name_of(self.face.printed.card, GAME, self.face.names[0]), box
+            )
 
     def code(self, qr: Mapping[str, Any], top: float) -> None:
         """The QR code of the card's page at the right, with what it is."""

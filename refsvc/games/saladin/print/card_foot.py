@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.cards import Aim
 from engine.core.facts import Standing
+from refsvc.games.saladin import GAME
 from refsvc.i18n import sentences
 from refsvc.printing import text_width
 from refsvc.printing.canvas import INK, SOFT, Canvas, Translation, distinct, line_height
@@ -55,7 +56,9 @@ class Foot:
 
     def named(self, aim: Aim) -> tuple[list[Translation], int]:
         """The names of a Banner, and beside which of them there is room for its signs; else they have their own row."""
-        names = distinct([Translation(each, sentences.name("banner", aim.piece, each)) for each in self.face.languages])
+        names = distinct(
+            [Translation(each, sentences.name("banner", aim.piece, GAME, each)) for each in self.face.languages]
+        )
         room = self.entry_room - SIGN * len(SIGNS[aim.when]) - 0.3 - (MARK if self.look.has_standing else 0.0)
         wide = [text_width.width(one.text, "sans-regular", self.scale.note) for one in names]
         return names, next((n for n, width in enumerate(wide) if width <= room), len(names))
@@ -109,7 +112,7 @@ class Foot:
 
     def shield(self, aim: Aim, x: float, middle: float) -> float:
         """One Banner by its arms alone; gives where the next one begins."""
-        name = sentences.name("banner", aim.piece, self.face.languages[0])
+        name = sentences.name("banner", aim.piece, GAME, self.face.languages[0])
         self.canvas.picture(aim.piece, name, (x, middle - 2.1, 3.5, 4.2))
         return self.when(aim, x + 3.8, middle) + GAP
 

@@ -15,6 +15,7 @@ from engine.core.chance import Seeded
 from engine.core.game import BaseGame
 from engine.core.playout import playout
 from refsvc import library
+from refsvc.games.saladin import GAME
 from refsvc.games.saladin.print import score_sheet
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import text
@@ -76,7 +77,7 @@ def quoted(game: str, scenario: str, language: str) -> Mapping[str, str]:
         "two": two,
         "committed": f"({words.spell('STATUS', 'committed')})",
         "uncommitted": f"({words.spell('STATUS', 'uncommitted')})",
-        "named": ", " + sentences.name("banner", banner, language) + punctuate(language) + " "
+        "named": ", " + sentences.name("banner", banner, GAME, language) + punctuate(language) + " "
         + words.spell("ACTION", action),
         "faces": sentences.comma([f"**{words.spell('FACE', face)}**" for face in score_sheet.FACES], language),
         "no_dice": f"| {words.spell('NO_DICE', 'no-dice')}",

@@ -14,6 +14,7 @@ from engine.core.cards import Card
 from engine.core.chance import Seeded
 from engine.core.playout import playout
 from refsvc import library
+from refsvc.games.saladin import GAME
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import text
 from refsvc.notation.words import game_words, punctuate
@@ -107,7 +108,7 @@ def key(game: str, scenario: str, language: str) -> dict[str, Any]:
         "sides": [
             {
                 "id": side,
-                "name": sentences.name("side", side, language),
+                "name": sentences.name("side", side, GAME, language),
                 "letter": words.spell("SIDE", side),
                 "banners": [short(words, "PIECE", one) for one in getattr(library.load_scenario(game, scenario), side)],
                 "leader": next(leader(game, scenario, c, language) for c in cards if c.is_leader and c.side == side),

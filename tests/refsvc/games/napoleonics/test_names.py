@@ -55,13 +55,13 @@ SPOKEN = ("card", "unit", "terrain", "section", "face", "side", "nation")  # kin
 
 
 def lexicon(kind: str, language: str) -> Lexicon:
-    keys = {"CARD": {word: (f"name.{kind}.{word}",) for word in KINDS[kind]}}
+    keys = {"CARD": {word: (f"napoleonics.name.{kind}.{word}",) for word in KINDS[kind]}}
     return Lexicon(keys, language, syntax_of("napoleonics"))
 
 
 def test_everything_has_its_name_and_nothing_else_does() -> None:
-    named = [key for key in source("napoleonics") if key.startswith("name.") and "#" not in key]
-    assert named == [f"name.{kind}.{word}" for kind, words in KINDS.items() for word in words]
+    named = [key for key in source("napoleonics") if key.startswith("napoleonics.name.") and "#" not in key]
+    assert named == [f"napoleonics.name.{kind}.{word}" for kind, words in KINDS.items() for word in words]
 
 
 def test_aliases_belong_to_names() -> None:
@@ -82,7 +82,7 @@ def test_a_spelling_means_one_thing_in_all_languages(kind: str) -> None:
     meant: dict[str, str] = {}
     for language in LANGUAGES:
         for word in KINDS[kind]:
-            for each in spellings((f"name.{kind}.{word}",), language):
+            for each in spellings((f"napoleonics.name.{kind}.{word}",), language):
                 assert meant.setdefault(spelling(each), word) == word, (language, each)
 
 
@@ -91,7 +91,7 @@ def test_a_spelling_means_one_thing_in_all_languages(kind: str) -> None:
 def test_every_spelling_is_read(kind: str, language: str) -> None:
     words = lexicon(kind, language)
     for word in KINDS[kind]:
-        for each in spellings((f"name.{kind}.{word}",), language):
+        for each in spellings((f"napoleonics.name.{kind}.{word}",), language):
             assert words.read("CARD", each) == word, each
 
 
@@ -133,7 +133,7 @@ def test_cards_as_players_write_them(written: str, card: str, language: str) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_unit_is_known_by_its_sign_on_the_map(language: str) -> None:
     for unit in make_units(FACTS).values():
-        assert spellings((f"name.unit.{unit.kind}",), language)[1] == unit.code
+        assert spellings((f"napoleonics.name.unit.{unit.kind}",), language)[1] == unit.code
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -19,14 +19,16 @@ CHECKABLE = [key for key in source("napoleonics") if key.endswith("#refusal")]
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_paragraph_of_a_card_has_its_name(language: str) -> None:
     for card in names_below(load_facts(), "cards"):
-        assert text(f"napoleonics.cards.{card}#title", language) == text(f"name.card.{card}", language)
+        assert text(f"napoleonics.cards.{card}#title", language) == text(f"napoleonics.name.card.{card}", language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_can_be_said(language: str) -> None:
     for key in CHECKABLE:
         rule = key.removesuffix("#refusal")
-        said = refusal(rule, dict.fromkeys(re.findall(r"\{(\w+)\}", text(key, language)), "E6"), language)
+        said = refusal(
+            rule, dict.fromkeys(re.findall(r"\{(\w+)\}", text(key, language)), "E6"), "napoleonics", language
+        )
         assert said.endswith(".")
         assert "{" not in said
 
@@ -59,4 +61,4 @@ def test_every_refusal_can_be_said(language: str) -> None:
     ],
 )
 def test_ids_are_said_by_their_names(rule: str, params: dict[str, object], said: str) -> None:
-    assert refusal(f"napoleonics.{rule}", params, "en") == said
+    assert refusal(f"napoleonics.{rule}", params, "napoleonics", "en") == said

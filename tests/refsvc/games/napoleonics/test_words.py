@@ -120,11 +120,11 @@ def test_every_value_that_is_not_certain_has_a_name() -> None:
     facts = game.table.facts  # type: ignore[attr-defined]
     for key in (key for key, fact in facts.items() if fact.standing):
         for language in LANGUAGES:
-            name = plain(sentences.fact_name(key, language))
+            name = plain(sentences.fact_name(key, "napoleonics", language))
             assert not GAP.search(name)
             assert not {part for part in key.split(".")[1:] if "-" in part or "_" in part} & set(name.split(", ")), name
     assert (
-        sentences.fact_name("artillery.foot.still.3.4", "en")
+        sentences.fact_name("artillery.foot.still.3.4", "napoleonics", "en")
         == "Foot Artillery, dice without a move, blocks: 3, distance: 4"
     )
 

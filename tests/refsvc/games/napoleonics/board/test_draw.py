@@ -51,7 +51,7 @@ def test_every_unit_is_drawn_with_its_blocks_and_told(scenario: str, language: s
         drawn = piece(drawing, hex_)
         side = "french" if part["nation"] == "french" else "british"
         assert closed(drawn, f"b-{side}") - (hex_ in view["leaders"][side]) == part["blocks"], hex_
-        assert sentences.name("unit", part["unit"], language) in said
+        assert sentences.name("unit", part["unit"], "napoleonics", language) in said
         assert f"{hex_} " in said
     assert not re.search(r"\[[a-z_.-]+\]|\{", said + " ".join(texts(shapes(drawing))))
 

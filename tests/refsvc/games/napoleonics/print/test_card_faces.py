@@ -83,7 +83,7 @@ def test_whole_texts_fit_on_every_card(languages: tuple[str, ...], size: str) ->
     for dealt in DECK.values():
         face = card_faces.face_of(choice, dealt, is_back=False)
         for language in languages:
-            assert flat(sentences.name("card", dealt.id, language)) in said or len(languages) > 1
+            assert flat(sentences.name("card", dealt.id, "napoleonics", language)) in said or len(languages) > 1
             for word in flat(card_faces.spoken_text(face, language)).split():
                 assert word in said, (dealt.id, language, word)
     look = card_sheets.look_of(choice)
@@ -96,7 +96,7 @@ def test_every_back_is_the_same_and_tells_nothing() -> None:
     choice = chosen(cards=FEW, languages=("cs", "fr"))
     told = pages(printed(choice, "https://refsvc.example"))
     assert len(told) == 2
-    names = [sentences.name("card", card, language) for card in FEW for language in choice.languages]
+    names = [sentences.name("card", card, "napoleonics", language) for card in FEW for language in choice.languages]
     assert not any(flat(name) in flat(told[1]) for name in names)
     drawn = [card_sheets.drawn_card(choice, DECK[card], "https://refsvc.example", is_back=True) for card in FEW]
     assert len({repr(one["shapes"]) + repr(one["words"]) for one in drawn}) == 1

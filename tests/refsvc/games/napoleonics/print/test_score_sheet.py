@@ -48,7 +48,12 @@ def test_a_score_sheet_is_two_pages(languages: tuple[str, ...], paper: str) -> N
     assert overlapping(made) == []
     said = text(made)
     for language in languages:
-        for key in ("sheet.name", "sheet.result", "napoleonics.turn-sheet.column.moves", "name.side.british"):
+        for key in (
+            "sheet.name",
+            "sheet.result",
+            "napoleonics.turn-sheet.column.moves",
+            "napoleonics.name.side.british",
+        ):
             assert catalogue.text(key, language) in said, (language, key)
 
 

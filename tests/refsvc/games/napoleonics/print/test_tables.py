@@ -36,10 +36,13 @@ def test_one_nation_and_the_terrain_in_two_languages_are_one_sheet(paper: str) -
     said = text(made)
     for language in WALK.languages:
         for kind in names_below(facts(), "units.british"):
-            for word in flat(sentences.name("unit", kind, language)).split():
+            for word in flat(sentences.name("unit", kind, "napoleonics", language)).split():
                 assert capital(word) in said or word in said, (language, word)
         for ground in names_below(facts(), "terrain"):
-            assert flat(capital(sentences.name("terrain", ground, language))).split()[0] in said, (language, ground)
+            assert flat(capital(sentences.name("terrain", ground, "napoleonics", language))).split()[0] in said, (
+                language,
+                ground,
+            )
 
 
 @pytest.mark.parametrize("languages", ONE_OR_TWO if IS_LONG else FEW, ids="-".join)
@@ -69,7 +72,7 @@ def test_the_dice_of_a_unit_stand_under_its_blocks(nation: str) -> None:
     found = words(printed(choice))
     numbers = [word for word in found if re.fullmatch(r"\d", word.text)]
     for kind in names_below(facts(), f"units.{nation}"):
-        first = capital(sentences.name("unit", kind, "en")).split()[0]
+        first = capital(sentences.name("unit", kind, "napoleonics", "en")).split()[0]
         key = f"units.{nation}.{kind}"
         due = [facts()[f"{key}.melee.{n}"].value for n in range(facts()[f"{key}.blocks"].value, 0, -1)]
         rows = [word for word in found if word.text == first and word.x < 60]

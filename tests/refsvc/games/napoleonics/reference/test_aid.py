@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from refsvc import library
-from refsvc.games.napoleonics.reference import GAME, aid, facts
+from refsvc.games.napoleonics import GAME
+from refsvc.games.napoleonics.reference import aid, facts
 from refsvc.i18n.source import source
 from refsvc.printing.print_speaker import PrintSpeaker
 from tests.refsvc.games.napoleonics.reference.words import missing

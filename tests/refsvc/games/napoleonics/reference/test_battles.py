@@ -8,8 +8,9 @@ import pytest
 
 from engine import drawn_scenarios
 from refsvc import library
+from refsvc.games.napoleonics import GAME
 from refsvc.games.napoleonics.printed_battles import printed
-from refsvc.games.napoleonics.reference import GAME, battles
+from refsvc.games.napoleonics.reference import battles
 from refsvc.printing.print_speaker import PrintSpeaker
 from tests.refsvc.games.napoleonics.reference.words import missing
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from refsvc.games.napoleonics.reference import GAME, cards
+from refsvc.games.napoleonics import GAME
+from refsvc.games.napoleonics.reference import cards
 from refsvc.printing.print_speaker import PrintSpeaker
 from refsvc.reference import cards as deck
 from tests.refsvc.games.napoleonics.reference.words import missing
