@@ -38,12 +38,12 @@ class Ur(BaseGame[State]):
             found = [tuple(msgspec.convert(pieces.get(side, (0,) * PIECES), list[int])) for side in SIDES]
             rolled = msgspec.convert(start.get("rolled"), int | None)
         except (msgspec.ValidationError, AttributeError):
-            raise RecordError("record.position", "/position", what="pieces") from None
+            raise RecordError("record.position", "/position", what="pieces", game="ur") from None
         if any(len(each) != PIECES or not all(0 <= square <= END for square in each) for each in found):
-            raise RecordError("record.position", "/position/pieces", what="pieces")
+            raise RecordError("record.position", "/position/pieces", what="pieces", game="ur")
         to_move = start.get("to_move", "light")
         if to_move not in SIDES or not (rolled is None or 0 <= rolled <= DICE):
-            raise RecordError("record.position", "/position", what="pieces")
+            raise RecordError("record.position", "/position", what="pieces", game="ur")
         return Step(_settled(State(to_move, rolled, *(tuple(sorted(each)) for each in found))))
 
     def to_act(self, state: State) -> tuple[str | Dice, ...]:
