@@ -181,7 +181,7 @@ START = {"en": "Game: Saladin\nScenario: Arsuf\n\n", "fr": "Jeu : Saladin\nScén
 
 
 def examples(language: str) -> list[bytes]:
-    text = (TOP / "docs" / f"notation.{language}.md").read_text("utf-8")
+    text = (TOP / "docs" / "notation" / f"saladin.{language}.md").read_text("utf-8")
     blocks = re.findall(r"^```text\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     game = START[language].partition("\n")[0]
     return [as_json(read_text(block if block.startswith(game) else START[language] + block)) for block in blocks]
