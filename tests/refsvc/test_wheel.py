@@ -31,9 +31,10 @@ def test_the_wheel_checks_and_prints_a_record(tmp_path: Path) -> None:
     )
     assert checked.returncode == 1, checked.stderr.decode()
     assert "nálezy" in checked.stdout.decode()
-    export = [str(python), "-I", "-c", code, "export", str(tmp_path / "site")]
-    subprocess.run(export, cwd=tmp_path, capture_output=True, check=True)
-    assert (tmp_path / "site" / "cs" / "saladin" / "rules" / "index.html").is_file()
+    app = f"create_app({{'instance': {str(tmp_path)!r}}})"
+    page = f"from refsvc import create_app; print({app}.test_client().get('/cs/saladin/rules/').status)"
+    shown = subprocess.run([python, "-I", "-c", page], cwd=tmp_path, capture_output=True, check=True, text=True)
+    assert shown.stdout == "200 OK\n"
     for what in (["summary", str(sample)], ["score-sheet", "saladin", "hattin"]):
         printed = tmp_path / f"{what[0]}.pdf"
         command = [str(python), "-I", "-c", code, "pdf", *what, "--lang", "cs,fr", "-o", str(printed)]
