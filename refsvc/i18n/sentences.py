@@ -178,7 +178,7 @@ def _shown(rule: str, key: str, value: Any, game: str, language: str) -> Any:
     if rule == "record.position" and key == "what":
         return text(own(f"position.{value}", game), language)
     if key == "expected":
-        return comma([_expected(str(word), language) for word in value], language)
+        return comma([_expected(str(word), game, language) for word in value], language)
     if key == "who":
         return bearer_name(value, game, language)
     if key == "by":
@@ -196,10 +196,10 @@ def _without_controls(word: str) -> str:
     return UNSEEN.sub("\ufffd", word)
 
 
-def _expected(word: str, language: str) -> str:
+def _expected(word: str, game: str, language: str) -> str:
     """What belongs somewhere: a kind of thing by its name, a sign in quotation marks, a word as it is."""
-    if has_text(f"kind.{word}", language):
-        return text(f"kind.{word}", language)
+    if has_text(key := own(f"kind.{word}", game), language):
+        return text(key, language)
     return word if word[:1].isalnum() else text("list.quoted", language).format(word=word)
 
 

@@ -119,7 +119,8 @@ def _notation_id(game: str, key: str) -> str:
     table, _, _ = key.partition(".")
     if table == "aliases":
         return _name_id(game, key)
-    return key if table == "kind" else f"notation.{key}"
+    mine = key if table == "kind" else f"notation.{key}"
+    return f"{game}.{mine}" if game else mine
 
 
 def _leaves(tree: dict[str, Any], at: str = "") -> list[tuple[str, Text]]:

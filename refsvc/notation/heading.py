@@ -69,7 +69,7 @@ class Heading:
             spelling(name): side
             for side in self.sides
             for language in LANGUAGES
-            for name in (side, *spellings((f"notation.side.{side}", f"{self.game}.name.side.{side}"), language))
+            for name in (side, *spellings([f"{self.game}.{key}.side.{side}" for key in ("notation", "name")], language))
             if len(name) > 1
         }
 

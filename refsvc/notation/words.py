@@ -95,7 +95,7 @@ class Lexicon:
     def _unclear(self, kind: str, word: str, language: str) -> tuple[str, ...]:
         """Words that may mean this one or another: they are known, so that both can be offered."""
         texts = self._syntax.unclear if self._syntax else {}
-        return spellings((texts[kind].format(word),), language) if kind in texts else ()
+        return spellings((own(texts[kind].format(word), self.syntax.game),), language) if kind in texts else ()
 
     def _both(self, language: str) -> list[tuple[Table, Table]]:
         own, every = zip(self._exact, self._short, strict=True)
@@ -203,7 +203,7 @@ def _abbreviations(key: str, small: set[str]) -> set[str]:
 def common_words(language: str) -> Lexicon:
     """The names of headers and of games: what is known before the game is."""
     keys = _texts_of({**LINES, **HEADERS})
-    keys["GAME"] = {game: (f"{game}.name", f"notation.game.{game}") for game in GAMES}
+    keys["GAME"] = {game: (f"{game}.name", f"{game}.notation.game") for game in GAMES}
     return Lexicon(keys, language)
 
 
@@ -211,7 +211,7 @@ def common_words(language: str) -> Lexicon:
 def scenario_words(game: str, language: str) -> Lexicon:
     """The scenarios of a game and its editions."""
     names = {each: (f"{game}.{each}.name",) for each in library.scenario_ids(game)}
-    editions = {each: (f"notation.edition.{each}",) for each in library.find_package(game).EDITIONS}
+    editions = {each: (own(f"notation.edition.{each}", game),) for each in library.find_package(game).EDITIONS}
     return Lexicon({"SCENARIO": names, "EDITION": editions}, language)
 
 
@@ -230,7 +230,7 @@ def _game_words(game: str, scenario: str, language: str) -> Lexicon:
 
 def syntax_words(syntax: Syntax, vocabulary: Mapping[str, Sequence[str]], language: str) -> Lexicon:
     """The words of a game whose moves have this vocabulary."""
-    keys = _texts_of(syntax.fixed)
+    keys = _texts_of(syntax.fixed, syntax.game)
     for kind, (field, texts) in syntax.named.items():
         keys[kind] = {
             word: tuple(own(each.format(word), syntax.game) for each in texts)
@@ -240,5 +240,5 @@ def syntax_words(syntax: Syntax, vocabulary: Mapping[str, Sequence[str]], langua
     return Lexicon(keys, language, syntax)
 
 
-def _texts_of(fixed: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, tuple[str, ...]]]:
-    return {kind: {word: (key,) for word, key in ids.items()} for kind, ids in fixed.items()}
+def _texts_of(fixed: Mapping[str, Mapping[str, str]], game: str = "") -> dict[str, dict[str, tuple[str, ...]]]:
+    return {kind: {word: (own(key, game),) for word, key in ids.items()} for kind, ids in fixed.items()}

@@ -83,7 +83,7 @@ def other_letters(line: str, words: Lexicon) -> Iterator[Slip]:
     """The letters of another language: the header says which are meant, the line never does."""
     mine = {words.spell("FACES", face): face for face in FACES}
     for language in LANGUAGES:
-        others = {face: spellings((f"notation.letter.{face}",), language)[0] for face in FACES}
+        others = {face: spellings((f"napoleonics.notation.letter.{face}",), language)[0] for face in FACES}
         for match in _dice(line, words):
             dice = "".join(others[mine[letter]] for letter in match["dice"])
             if set(dice) - set(mine) and words.find(("SIDE",), [spelling(dice)]) is None:

@@ -139,11 +139,14 @@ def test_every_word_of_the_grammar_has_words() -> None:
 def test_every_word_of_the_notation_is_used() -> None:
     lexicons = [words(scenario) for scenario in ("arsuf", "hattin")]
     lexicons.append(syntax_words(syntax_of("napoleonics"), vocabulary(), "en"))
-    used = {"notation.colon", "notation.small"} | {f"notation.game.{game}" for game in GAMES}
+    used = {"notation.colon", "notation.small"} | {f"{game}.notation.game" for game in GAMES}
     for lexicon in lexicons:
         for kind, ids in lexicon.keys.items():
             used |= {text for texts in ids.values() for text in texts}
-            used |= {unclear.format(word) for unclear in lexicon.syntax.unclear.get(kind, "").split() for word in ids}
-    used |= {f"notation.edition.{each}" for each in ("recommended", "en", "fr", "cs", "2010")}
-    for key in source("notation"):
-        assert key.startswith("kind.") or key.removesuffix("#aliases") in used, key
+            for unclear in lexicon.syntax.unclear.get(kind, "").split():
+                used |= {f"{lexicon.syntax.game}.{unclear.format(word)}" for word in ids}
+    used |= {f"notation.edition.{each}" for each in ("recommended", "en", "fr", "cs")}
+    used.add("napoleonics.notation.edition.2010")
+    keys = [*source("notation")]
+    keys += [key for game in GAMES for key in source(game) if key.startswith(f"{game}.notation.")]
+    assert [key for key in keys if not key.startswith("kind.") and key.removesuffix("#aliases") not in used] == []
