@@ -111,6 +111,7 @@ class Position(Part):
     shield_wall: bool = False
     bonus: bool = False
     used: list[Literal["horns", "true-cross"]] = []
+    cross_by_itself: bool = False
     boxed: dict[SideName, NonNegativeInt] = {}
     paid: dict[SideName, NonNegativeInt] = {}
     must: list[Literal["horns"]] = []
@@ -175,6 +176,8 @@ def view(table: Table, state: State) -> dict[str, Any]:
         "idle": [table.pieces[n] for n in bits(state.idle)],
         "pending": _pending(table, state),
     }
+    if state.cross_by_itself:
+        tree["cross_by_itself"] = True
     if state.ended:
         tree["over"] = {"winner": None if state.ended == "draw" else state.ended, "rule": state.ended_by}
     return tree
@@ -247,6 +250,7 @@ def read_position(table: Table, tree: Mapping[str, Any]) -> State:
         passed=sum(1 << SIDES.index(side) for side in set(position.passed)),
         horns=position.horns or "horns" in position.used,
         crossed="true-cross" in position.used,
+        cross_by_itself=position.cross_by_itself and "true-cross" in position.used,
         fire=position.fire,
         tended=position.tended,
         shield_wall=position.shield_wall,

@@ -62,7 +62,8 @@ class State(Struct, frozen=True, gc=False):
     boxed: tuple[int, int]  # Orders in the box
     paid: tuple[int, int]  # Orders paid in the Chaos phase of this turn
     horns: bool = False
-    crossed: bool = False  # the True Cross was taken
+    crossed: bool = False  # the True Cross was taken ...
+    cross_by_itself: bool = False  # ... without the Leader (DIF-06), whose card still has the line
     fire: bool = False
     tended: bool = False  # what keeps the fire alive was done this turn
     shield_wall: bool = False

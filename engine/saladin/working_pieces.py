@@ -209,4 +209,4 @@ class WorkingPieces:
         captured = self.now("captured")
         if captured >> self.table.cross & 1 and (horns or captured >> self.table.horns & 1):
             self.box_order(CRUSADER, "saladin.hattin.true-cross")
-            self.changes["crossed"] = True
+            self.changes |= {"crossed": True, "cross_by_itself": True}

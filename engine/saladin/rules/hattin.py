@@ -46,7 +46,7 @@ def owed_horns(table: Table, state: State) -> tuple[Duty, ...]:
 def check_horns(table: Table, state: State) -> list[Violation]:
     """Once a game, while Lusignan's Banner is in play."""
     if state.horns:
-        return [broken("saladin.hattin.horns-once", "impossible", reads=("state.horns",))]
+        return [broken("saladin.hattin.horns-once", reads=("state.horns",))]
     if state.out >> table.horns & 1:
         name = table.pieces[table.horns]
         return [
@@ -62,10 +62,15 @@ def check_horns(table: Table, state: State) -> list[Violation]:
 
 
 def check_cross(table: Table, state: State, move: Lead) -> list[Violation]:
-    """Once a game; Lusignan at the Horns or eliminated, and Châtillon eliminated."""
+    """Once a game; Lusignan at the Horns or eliminated, and Châtillon eliminated.
+
+    Where it was taken by itself (DIF-06), the line that the card prints all the same may still be used, without effect.
+    """
     if state.crossed:
+        if state.cross_by_itself:
+            return []
         rulings = ("DIF-06",) if table.cross_by_itself else ()
-        return [broken("saladin.hattin.true-cross-once", "impossible", reads=("state.crossed",), rulings=rulings)]
+        return [broken("saladin.hattin.true-cross-once", reads=("state.crossed",), rulings=rulings)]
     lost, moved = table.pieces[table.cross], table.pieces[table.horns]
     is_met = state.captured >> table.cross & 1 and (state.horns or state.captured >> table.horns & 1)
     if is_met:

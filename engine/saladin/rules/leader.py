@@ -52,23 +52,24 @@ def _restorable(table: Table, state: State, side: int) -> list[int]:
 
 
 def _check_restore(table: Table, state: State, move: Lead, side: int) -> list[Violation]:
-    """With an empty track the line has no effect (AMB-42); otherwise it names a Banner that has lost a Lance."""
+    """With an empty track the line has no effect (AMB-42) and names nobody; else a Banner that lost a Lance."""
     leader = table.leaders[side]
+    track = f"state.track.{SIDES[side]}"
     reads: tuple[str, ...]
     if move.banner is None:
         able = _restorable(table, state, side) if state.losses[side] else []
         if not able:
             return []
         surest = max(able, key=lambda n: state.lances[n])
-        reads = (f"state.track.{SIDES[side]}", f"state.out.{table.pieces[surest]}")
+        reads = (track, f"state.out.{table.pieces[surest]}")
         return [broken("saladin.leader.restore-where", "omitted", leader=leader, reads=reads)]
     banner = table.index[move.banner]
     if banner == table.town or table.side_of[banner] != side:
         reads = ()
-    elif not state.losses[side]:
-        return []
     elif state.out >> banner & 1:
         reads = (f"state.out.{move.banner}",)
+    elif not state.losses[side]:
+        reads = (track,)
     elif state.lances[banner] >= table.lances[banner]:
         reads = (f"state.lances.{move.banner}",)
     else:
@@ -79,8 +80,8 @@ def _check_restore(table: Table, state: State, move: Lead, side: int) -> list[Vi
             leader=leader,
             banner=move.banner,
             reads=reads,
-            rulings=("AMB-41",),
-            families=("in-play",),
+            rulings=("AMB-42",) if reads == (track,) else ("AMB-41",),
+            families=() if reads == (track,) else ("in-play",),
         )
     ]
 
@@ -116,6 +117,7 @@ def _apply(pieces: WorkingPieces, side: int, move: Lead) -> None:
             changes["boxed"] = moved_by(state.boxed, side, -1)
         pieces.gain_order(side, "saladin.hattin.horns")
         changes["horns"] = True
-    elif move.action == "true-cross" and not state.crossed:
-        pieces.box_order(CRUSADER, "saladin.hattin.true-cross")
-        changes["crossed"] = True
+    elif move.action == "true-cross":
+        if not state.crossed:
+            pieces.box_order(CRUSADER, "saladin.hattin.true-cross")
+        changes |= {"crossed": True, "cross_by_itself": False}
