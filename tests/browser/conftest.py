@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.browser.service import Service, running
 
 CHROMIUM = "/usr/bin/chromium"
-PATIENCE = 60_000  # ms; on a busy machine too
+PATIENCE = 180_000  # ms: only what hangs takes longer
 WATCH = """document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));"""
 NO_FAULTS = ("Failed to load resource", "registration blocked by Playwright")  # the business of the test; asked for
@@ -21,7 +21,8 @@ Open = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def service() -> Iterator[Service]:
-    with running(uploads_a_minute=0, uploads_a_day=0, jobs_waiting_each=20) as service:
+    patient = {"pdf_seconds": 180, "document_seconds": 180}  # how long printing may take has tests of its own
+    with running(uploads_a_minute=0, uploads_a_day=0, jobs_waiting_each=20, **patient) as service:
         yield service
 
 

@@ -26,7 +26,7 @@ from refsvc.config import Settings
 from refsvc.web.sitemap import SITE
 from tests.long import IS_LONG
 
-PATIENCE = 60  # seconds until the service has to have started or stopped
+PATIENCE = 180  # seconds: only a service that hangs takes longer
 PASS = "saladin/rules/saladin.activation.pass"
 EXTRA = {"answers": "search?q=lance", "no answer": "search?q=zzzzz", "404": "saladin/rules/saladin.activation.pas"}
 EXTRA |= {"choice": "print/cards?cards=hattin-saladin:2&backs=no", "no choice": "print/cards?bleed=9"}
