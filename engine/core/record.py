@@ -46,7 +46,7 @@ class Header(BaseModel):
     edition: str | None = None
     rulings: dict[str, str] | None = None
     values: Literal["box", "refsvc"] | None = None
-    players: dict[str, Name] | None = None
+    players: Annotated[dict[str, Name] | None, AfterValidator(lambda names: names or None)] = None
     date: Name | None = None
     event: Name | None = None
     place: Name | None = None

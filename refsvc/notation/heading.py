@@ -22,7 +22,7 @@ from refsvc.notation.words import Lexicon, common_words, game_words, scenario_wo
 
 MOST_KEY = 60  # characters before a colon that may be the name of a header
 MOST_LINES = 10_000  # of a record in which its game and its battle are looked for
-RULING = re.compile(r"\s*([A-Za-z]+-[0-9]+)[\s:=]+([A-Za-z0-9-]+)\s*")
+RULING = re.compile(r"\s*([^\s:=]+)[\s:=]+([^\s:=]+)\s*")
 FILE = re.compile(r'[^:]{1,60}:\s*(?:"|$)')  # a header with its value in quotation marks, or on the lines below it
 PLAIN = ("date", "event", "place")
 Place = tuple[int, int]
@@ -182,15 +182,20 @@ class Heading:
                 self.tree.setdefault("players", {})[key.partition("/")[2]] = unquoted(line.value)
 
     def _rulings(self, line: HeaderLine) -> dict[str, str]:
+        """The option of each ruling: both are ids of the game, in capitals or not."""
+        known = {ruling.id.casefold(): ruling for ruling in library.find_package(self.game).rulebook().open_rulings}
         rulings: dict[str, str] = {}
         column = line.column
         for part in line.value.split(",") if line.value else ():
             found = RULING.fullmatch(part)
-            if not found or found[1].upper() in rulings:
+            ruling = known.get(found[1].casefold()) if found else None
+            key = ruling.id if ruling else found[1] if found else ""
+            if not found or key in rulings:
                 start = column + len(part) - len(part.lstrip())
                 raise RecordError("record.type", "/rulings", line.number, start, expected=["ruling"])
-            rulings[found[1].upper()] = found[2].lower()
-            self.places[f"/rulings/{found[1].upper()}"] = (line.number, column + found.start(1))
+            options = {option.casefold(): option for option in ruling.options} if ruling else {}
+            rulings[key] = options.get(found[2].casefold(), found[2])
+            self.places[f"/rulings/{key}"] = (line.number, column + found.start(1))
             column += len(part) + 1
         return rulings
 

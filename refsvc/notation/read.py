@@ -117,8 +117,9 @@ class _Reader:
             if self.is_top and self.words.find(("SIDE", *WHOLE), words) is None:
                 raise self.heading.unknown(found)
             return False
-        most = MOST_PART if key in ("box", "position", "scenario_file") else MOST_LINE
-        if len(line) > most:
+        is_part = key in ("box", "position", "scenario_file")
+        most, length = (MOST_PART, len(found.value.encode())) if is_part else (MOST_LINE, len(line))
+        if length > most:
             raise RecordError("record.too-long", f"/{key}", number, 1, most=most)
         self.heading.take(key, found)
         return True
