@@ -185,6 +185,7 @@ def page(game: str, language: str) -> dict[str, Any]:
         },
         "record": list(record(game, language)),
         "rules": [[rule(game, language, name) for name in column] for column in SPLIT],
+        "example": (),
         "key": key(game, language, ()),
         "others": [other(game, language, name) for name in OTHERS],
     }

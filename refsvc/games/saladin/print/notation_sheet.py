@@ -45,13 +45,16 @@ def page(game: str, scenario: str, language: str) -> dict[str, Any]:
     """Everything about the notation in one language."""
     named = text(f"{game}.name", language)
     texts = ("title", "record", "parts", "rules", "words", "lines")
+    key = score_sheet.key(game, scenario, language)
     return {
+        "form": f"{game}/pdf/notation/turns.html",
         "language": language,
         "battle": sentences.say("sheet.title", language, game=named, battle=text(f"{game}.{scenario}.name", language)),
-        "texts": {key: text(f"notation-sheet.{key}", language) for key in texts},
+        "texts": {each: text(f"notation-sheet.{each}", language) for each in texts},
         "record": list(record(game, scenario, language)),
         "rules": [[rule(game, scenario, language, name) for name in column] for column in SPLIT],
-        "key": score_sheet.key(game, scenario, language),
+        "example": key["example"],
+        "key": key,
         "others": [*score_sheet.others(game, scenario, language), *more(game, scenario, language)],
     }  # fmt: skip
 

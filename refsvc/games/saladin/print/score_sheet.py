@@ -43,6 +43,7 @@ def score_sheet(game: str, scenario: str, languages: Sequence[str], paper: str) 
     words = game_words(game, scenario, first)
     battle = text(f"{game}.{scenario}.name", first)
     return {
+        "form": f"{game}/pdf/score-sheet/turns",
         "language": first,
         "title": sentences.say("sheet.title", first, game=text(f"{game}.name", first), battle=battle),
         **head(game, scenario, languages),
