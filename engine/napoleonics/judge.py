@@ -145,6 +145,8 @@ def _check_after(table: Table, state: State, move: MoveBase) -> tuple[Violation,
     waits = answering_moves(table, closed)
     if not waits or type(move) in waits:
         return check(table, closed, move)
+    if dice.is_said_without_dice(table, closed, move):
+        return LEGAL
     return omitted(owed(table, closed), move) + check(table, skip_owed(table, closed, type(move)).state, move)
 
 

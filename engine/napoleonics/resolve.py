@@ -87,6 +87,8 @@ def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
 def _after(table: Table, state: State, move: MoveBase) -> Step[State]:
     """A move after something that closed by itself before it, or was left out."""
     first = settle_forced(table, state, type(move))
+    if dice.is_said_without_dice(table, first.state, move):
+        return Step(state)  # what was offered is offered still
     waits = answering_moves(table, first.state)
     if waits and type(move) not in waits:
         last = skip_owed(table, first.state, type(move))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.core.duties import Duty
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
-from engine.core.moves import move_names
+from engine.core.moves import MoveBase, move_names
 from engine.napoleonics.board import NAME
 from engine.napoleonics.dice_count import dice_reads, fight_dice, roller_hex, strength_reads
 from engine.napoleonics.moves import FirstStrike, Retire, Roll, Square
@@ -46,6 +46,11 @@ def is_hollow(table: Table, state: State) -> bool:
     return fight is not None and fight.stage in (ANSWER, DICE) and not fight_dice(table, state, fight)
 
 
+def is_said_without_dice(table: Table, state: State, move: MoveBase) -> bool:
+    """Whether a move only says that no dice were rolled, where none are due."""
+    return type(move) is Roll and not move.faces and not roll_due(table, state)[0]
+
+
 def owed_dice(table: Table, state: State) -> Duty | None:
     """The dice of a combat that was announced, or of the card in effect."""
     fight = state.fight
@@ -70,7 +75,7 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     """Dice are due, these ones, and as many as were rolled."""
     due, purpose, by = roll_due(table, state)
     if not due:
-        if is_hollow(table, state):
+        if is_hollow(table, state) or not move.faces:
             return []
         rulings = ("A51",) if state.unrolled and not table.read.is_barred_attacking else ()
         families = ("no-combat", "other-turn")

@@ -77,11 +77,13 @@ def dice_shown(table: Table, pending: Pending, key: str, before: int, now: int) 
 
 
 def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
-    """Dice are due, and as many of each colour as were rolled."""
+    """As many dice of each colour as are due; where none are, it may be said that none were rolled."""
     pending = state.pending
-    if pending is None:
-        return [broken("saladin.dice.none", "impossible", reads=("state.pending",), families=("no-activation",))]
     red, green = len(move.red), len(move.green)
+    if pending is None:
+        if not red and not green:
+            return []
+        return [broken("saladin.dice.none", "impossible", reads=("state.pending",), families=("no-activation",))]
     if (red == pending.red and green == pending.green) or pending.red == UNKNOWN:
         return []
     name = pending.banner if pending.reactor == NO_BANNER else pending.reactor

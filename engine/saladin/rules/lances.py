@@ -14,10 +14,11 @@ from engine.saladin.table import Table
 
 
 def check_losses(table: Table, before: State, move: Roll, step: Step[State]) -> Iterator[Violation]:
-    if before.pending is None:
+    """Losses as they are stated beside those that the dice bring; where none were due, nothing goes."""
+    if before.pending is None and (move.red or move.green):
         return  # dice that were not due took nothing
     due = {e.who: e.due for e in step.events if e.kind in ("lost", "discarded")}
-    shown = _shown(table, before.pending, move)
+    shown = {} if before.pending is None else _shown(table, before.pending, move)
     stated = move.losses if move.losses is not None else due
     for name in dict.fromkeys((*due, *stated)):
         said, is_due = stated.get(name, 0), due.get(name, 0)
