@@ -147,7 +147,7 @@ def open_game(header: Header) -> BaseGame[Any]:
     rulings = _rulings(module, header)
     edition = header.edition or "recommended"
     named = frozenset(header.rulings or ()) | {
-        ruling.id for ruling in module.rulebook().open_rulings if edition in ruling.editions
+        ruling.id for ruling in module.rulebook().open_rulings if ruling.is_settled_by(edition)
     }
     try:
         return module.open_game(scenario, rulings, named, header.values or "box", header.box)

@@ -63,7 +63,10 @@ class GlossaryTerm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
-    """A question that the editions answer differently or leave open; `fixed` where one reading is sensible."""
+    """A question that the editions answer differently or leave open; `fixed` where one reading is sensible.
+
+    `editions` has the option of each that takes one; in those of `unsettled` it is only how the words read.
+    """
 
     id: str
     question: str
@@ -72,12 +75,17 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str] = {}
     recommended: str = ""
     editions: dict[str, str] = {}
+    unsettled: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
 
     @property
     def is_open(self) -> bool:
         """Whether a record may choose."""
         return bool(self.options)
+
+    def is_settled_by(self, edition: str) -> bool:
+        """Whether an edition says which option holds, so that no other is open to its readers."""
+        return edition in self.editions and edition not in self.unsettled
 
 
 class Rulebook(Struct, frozen=True):

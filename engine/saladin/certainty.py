@@ -139,6 +139,8 @@ class Certainty(certainty.Certainty[State]):
                     self.level[life] = PRINTED
                 else:
                     self._settle(life, lances)
+                if table.cross_by_itself and table.index[event.who] in (table.cross, table.horns):
+                    self._rest("state.pool.crusader", life)  # whether the True Cross was taken rests on it
             case "given" if isinstance(move, Activate):
                 self._rest(f"state.out.{move.banner}", f"banners.{move.banner}.lances")
             case "removed" if table.must_remove:

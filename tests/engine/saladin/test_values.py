@@ -9,7 +9,7 @@ from engine.core.facts import Standing
 from engine.core.playout import playout
 from engine.core.replay import replay
 from engine.saladin import GAME
-from engine.saladin.moves import Activate, Start
+from engine.saladin.moves import Activate, Count, Pool, Roll, Start
 from engine.saladin.table import BOX_VALUES, load_facts
 from refsvc.library import load_scenario
 from tests.engine.saladin.other_values import other_game
@@ -90,3 +90,21 @@ def test_a_box_value_counts_as_printed() -> None:
     assert fact is not None
     assert (fact.value, fact.standing) == (12, Standing.PRINTED)
     assert set(BOX_VALUES) >= {"lances", "plus1", "plus2", "red", "green", "back", "change"}
+
+
+@pytest.mark.parametrize("orders", [5, 6])
+@pytest.mark.parametrize("lances", [1, 6])
+def test_a_true_cross_taken_by_itself_is_as_sure_as_the_life_of_chatillon(lances: int, orders: int) -> None:
+    """Nobody knows how many Lances he had: neither his end nor the Order that it costs is held against anyone."""
+    battle = load_scenario("saladin", "hattin")
+    game = GAME.open_game(battle, {"DIF-06": "automatic"}, frozenset({"DIF-06"}), "box")
+    position = {
+        "turn": 4, "phase": "activation", "to_move": "ayyubid", "horns": True, "orders": {"crusader": {"available": 6}},
+        "banners": {"chatillon": {"lances": lances, "status": "committed"}, "manguras": {"status": "committed"}},
+    }  # fmt: skip
+    moves = [
+        Activate("ayyubid", "manguras", "push", "chatillon"),
+        Roll(("0",), ("1",)),
+        Count(orders={"crusader": Pool(orders, 0)}),
+    ]
+    assert replay(game, moves, position).findings == []

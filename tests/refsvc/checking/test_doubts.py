@@ -104,3 +104,45 @@ def test_nothing_else_has_doubts(language: str) -> None:
     data = record({"do": "pass", "side": "crusader"}, values="refsvc")
     findings = report(*replayed(data), language)["findings"]
     assert [(finding["verdict"], finding["doubts"]) for finding in findings] == [("illegal", [])]
+
+
+CROSS = {"do": "lead", "side": "ayyubid", "action": "true-cross"}
+KEPT = {"do": "count", "orders": {"crusader": {"available": 6, "spent": 0}}}  # the Order is still there
+TAKEN = {"do": "count", "orders": {"crusader": {"available": 5, "spent": 0}}}
+
+
+def at_the_horns(edition: str, *moves: dict[str, Any]) -> bytes:
+    """Châtillon falls at the Horns, and the Ayyubids may have the True Cross."""
+    banners = {"chatillon": {"lances": 1, "status": "committed"}, "manguras": {"status": "committed"}}
+    position: dict[str, Any] = {"turn": 4, "phase": "activation", "to_move": "ayyubid", "horns": True}
+    position |= {"banners": banners, "orders": {"crusader": {"available": 6}}}
+    fall = [
+        {"do": "activate", "side": "ayyubid", "banner": "manguras", "action": "push", "target": "chatillon"},
+        {"do": "roll", "red": ["0"], "green": ["1"]},
+    ]
+    tree: dict[str, Any] = {"format": "refsvc-record/1", "game": "saladin", "scenario": "hattin"}
+    tree |= {"edition": edition, "values": "refsvc", "position": position, "moves": [*fall, *moves]}
+    return json.dumps(tree).encode()
+
+
+@pytest.mark.parametrize("edition", ["recommended", *LANGUAGES])
+def test_the_leader_may_take_the_true_cross_in_every_edition(edition: str) -> None:
+    wait = {"do": "activate", "side": "crusader", "banner": "ridefort", "action": "wait", "spent": 1}
+    after = {"do": "count", "orders": {"crusader": {"available": 4, "spent": 1}}}
+    assert replayed(at_the_horns(edition, wait, CROSS, after))[1].findings == []
+
+
+@pytest.mark.parametrize(
+    ("edition", "count", "verdict"),
+    [
+        ("en", KEPT, "doubtful"),
+        ("fr", KEPT, "doubtful"),
+        ("cs", TAKEN, "impossible"),
+        ("recommended", TAKEN, "doubtful"),
+    ],
+)
+def test_an_edition_that_only_reads_like_one_option_leaves_the_other_open(
+    edition: str, count: dict[str, Any], verdict: str
+) -> None:
+    (finding,) = replayed(at_the_horns(edition, count))[1].findings
+    assert (finding.verdict, "DIF-06" in finding.rulings) == (verdict, verdict == "doubtful")
