@@ -103,11 +103,11 @@ class BaseGame(Game[S]):
 
     @cached_property
     def open_rulings(self) -> Mapping[str, tuple[str, ...]]:
-        """The rulings that the record left open, and their other options."""
+        """The rulings that the record left open, and their other options; not those that only a record brings in."""
         return {
             ruling.id: tuple(option for option in ruling.options if option != self.rulings[ruling.id])
             for ruling in self.package.rulebook().open_rulings
-            if ruling.id not in self.named
+            if ruling.id not in self.named and not ruling.must_be_named
         }
 
     @cached_property

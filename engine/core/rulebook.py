@@ -66,6 +66,8 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
     """A question that the editions answer differently or leave open; `fixed` where one reading is sensible.
 
     `editions` has the option of each that takes one; in those of `unsettled` it is only how the words read.
+    `must_be_named`: the rules answer it plainly, and another option holds only where a record asks for it, so that
+    nothing is doubtful because of it.
     """
 
     id: str
@@ -77,6 +79,7 @@ class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
     editions: dict[str, str] = {}
     unsettled: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    must_be_named: bool = False
 
     @property
     def is_open(self) -> bool:

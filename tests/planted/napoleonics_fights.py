@@ -127,6 +127,13 @@ def at_nobody(game: Played, n: int, rng: random.Random) -> Iterator[Made]:
     yield instead(n, game.moves[n], RULE + "combat.target", target=rng.choice(empty))
 
 
+def at_leader(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
+    """A lone leader in place of the unit that was fired at."""
+    state = at_rest(game, n)
+    for hex_ in hexes_of(state.leaders[1 - state.side] & ~state.units[1 - state.side]):
+        yield instead(n, game.moves[n], RULE + "ranged.leader", target=NAME[hex_])
+
+
 def nobody_fires(game: Played, n: int, rng: random.Random) -> Iterator[Made]:
     state = at_rest(game, n)
     empty = [name for name in NAME if not state.on[NUMBER[name]] and not state.led[NUMBER[name]]]
@@ -305,6 +312,7 @@ KINDS: dict[str, Planter] = {
     "fires out of range": rewritten(m.Fire, out_of_range),
     "fires without sight": rewritten(m.Fire, unseen),
     "fires at nobody": rewritten(m.Fire, at_nobody),
+    "fires at a lone leader": rewritten(m.Fire, at_leader),
     "nobody fires": rewritten(m.Fire, nobody_fires),
     "melee not adjacent": rewritten(m.Melee, far_melee),
     "combined with no battery": rewritten(m.Melee, wrong_battery),

@@ -120,7 +120,7 @@ def test_counts_of_standings() -> None:
         "units": (220, 63, 8),
         "artillery": (1, 3, 21),
         "leader": (4, 0, 0),
-        "terrain": (145, 4, 0),
+        "terrain": (146, 3, 0),
         "cards": (192, 2, 0),
         "box": (16, 1, 0),
     }

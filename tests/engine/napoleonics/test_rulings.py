@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.duties import owed_at_end
+from engine.core.facts import Standing
 from engine.core.moves import MoveBase
 from engine.core.replay import replay
 from engine.napoleonics import GAME, Napoleonics
@@ -81,13 +82,24 @@ def test_a_game_under_an_option_is_the_game_with_it(ruling: str, option: str) ->
 @pytest.mark.parametrize(
     "ruling", [ruling for ruling, case in CASES.items() if case.says[RULINGS[ruling].recommended]]
 )  # fmt: skip
-def test_what_another_option_allows_is_doubtful(ruling: str) -> None:
+def test_what_another_option_allows_is_doubtful_where_the_rules_leave_it_open(ruling: str) -> None:
     case = CASES[ruling]
     played = GAME.open_game(battle(case.terrain, case.works))
     findings = replay(played, case.moves + case.then, position(case)).findings
     rule = f"napoleonics.{case.says[RULINGS[ruling].recommended]}"
-    assert [finding.verdict for finding in findings if finding.rule == rule] == ["doubtful"]
+    verdict = "illegal" if RULINGS[ruling].must_be_named else "doubtful"
+    assert [finding.verdict for finding in findings if finding.rule == rule] == [verdict]
     assert all(ruling in finding.rulings for finding in findings if finding.rule == rule)
+
+
+def test_a_town_blocks_and_a_leader_alone_is_no_target_unless_a_record_says_so() -> None:
+    assert [ruling.id for ruling in RULINGS.values() if ruling.must_be_named] == ["D01", "V01"]
+
+
+def test_the_square_in_a_ford_is_not_called_printed_where_the_book_prints_the_opposite() -> None:
+    facts = GAME.open_game(battle("", "")).table.facts
+    assert facts["terrain.ford.square"].standing == Standing.INFERRED
+    assert facts["terrain.town.sight"].standing == facts["terrain.windmill.sight"].standing == Standing.PRINTED
 
 
 def test_values_of_a_box_win_over_a_ruling() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.napoleonics import GAME
 from refsvc.games.napoleonics.reference import terrain
 from refsvc.printing.print_speaker import PrintSpeaker
 from tests.refsvc.games.napoleonics.reference.words import missing
@@ -63,9 +64,14 @@ def test_flags_and_notes(english: PrintSpeaker) -> None:
     assert [note["text"] for note in row(english, "town")["notes"]] == ["no dice of Cavalry Charge, into or out of it"]
 
 
-def test_the_sight_of_buildings_is_only_inferred(english: PrintSpeaker) -> None:
-    assert row(english, "town")["sight"]["mark"]["standing"] == "inferred"
-    assert row(english, "forest")["sight"]["mark"]["standing"] == "printed"
+def test_the_square_in_a_ford_is_only_inferred_and_says_that_the_book_prints_the_opposite(
+    english: PrintSpeaker,
+) -> None:
+    mark = row(english, "ford")["square"]["mark"]
+    assert mark["standing"] == "inferred"
+    assert "print the opposite" in GAME.rulebook().sources[mark["why"]].text
+    assert row(english, "bridge")["square"]["mark"]["standing"] == "printed"
+    assert row(english, "town")["sight"]["mark"]["standing"] == "printed"
 
 
 def test_a_battle_has_only_its_own_ground(english: PrintSpeaker) -> None:
