@@ -54,10 +54,14 @@ def files(game: str) -> list[Path]:
 
 
 def mutants_of(path: Path) -> list[Mutant]:
-    """Every mutant of a file, in the order of its lines."""
-    source = path.read_text("utf-8")
+    """Every mutant of a file of the engine."""
+    return mutants_of_text(path.relative_to(ENGINE).as_posix(), path.read_text("utf-8"))
+
+
+def mutants_of_text(file: str, source: str) -> list[Mutant]:
+    """Every mutant of a source, in the order of its lines."""
     wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)
-    visitor = _Visitor(path.relative_to(ENGINE).as_posix(), source)
+    visitor = _Visitor(file, source)
     wrapper.visit(visitor)
     return visitor.found
 
