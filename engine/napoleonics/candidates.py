@@ -96,7 +96,7 @@ def _in_fight(table: Table, state: State, fight: Fight) -> Iterator[MoveBase]:
                 yield m.Retreat(NAME[hex_], lost=lost or None)
     elif fight.stage == LEADER:
         found = leader.ways(table, state, fight.lost)
-        for hex_ in found:
+        for hex_ in (*found, *leader.lost_ways(table, state, fight.lost)):
             yield m.LeaderRetreat(leader.OFF if hex_ == leader.EDGE else NAME[hex_])
         if not found:
             yield m.EndPhase()

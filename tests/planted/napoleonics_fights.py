@@ -254,6 +254,17 @@ def leader_sideways(game: Played, n: int, _rng: random.Random) -> Iterator[Made]
                 yield instead(n, game.moves[n], RULE + "leader.retreat-way", to=NAME[hex_], via=())
 
 
+def leader_among_enemies(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
+    """He ends with an enemy unit before the last hex of his way."""
+    state = game.states[n]
+    fight = state.fight
+    if fight is not None and fight.lost != NOBODY:
+        start = state.chiefs[fight.lost]
+        for hex_ in hexes_of(state.units[1 - game.table.chief_side[fight.lost]]):
+            if DISTANCE[start][hex_] < game.table.leader_retreat:
+                yield instead(n, game.moves[n], RULE + "leader.retreat-way", to=NAME[hex_], via=())
+
+
 # advances
 
 
@@ -328,6 +339,7 @@ KINDS: dict[str, Planter] = {
     "retreat too short or long": rewritten(m.Retreat, wrong_length),
     "retreat sideways": rewritten(m.Retreat, sideways),
     "leader retreats sideways": rewritten(m.LeaderRetreat, leader_sideways),
+    "leader ends with an enemy": rewritten(m.LeaderRetreat, leader_among_enemies),
     "ground taken of nobody": more(no_ground),
     "battle back of nobody": more(no_back),
     "bonus without a breakthrough": more(no_bonus),

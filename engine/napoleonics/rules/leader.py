@@ -98,6 +98,16 @@ def ways(table: Table, state: State, chief: int) -> dict[Hex, Way]:
 
     Each step goes one row nearer his own edge, and leaving the board is one. He may pass everybody.
     """
+    return _reach(table, state, chief)[0]
+
+
+def lost_ways(table: Table, state: State, chief: int) -> dict[Hex, Way]:
+    """Hexes of enemies in which the last step of his escape can end, and a way there: it is the end of him."""
+    return _reach(table, state, chief)[1]
+
+
+def _reach(table: Table, state: State, chief: int) -> tuple[dict[Hex, Way], dict[Hex, Way]]:
+    """Where he may stop, and where his last step still ends among enemies (napoleonics.leader.escape)."""
     side, start = table.chief_side[chief], state.chiefs[chief]
     back = BACK[table.seat[side]]
     enemies = state.units[1 - side]
@@ -117,7 +127,8 @@ def ways(table: Table, state: State, chief: int) -> dict[Hex, Way]:
             if not full >> hex_ & 1:
                 _keep(found, hex_, reached)
         edge = beyond
-    return {hex_: way for hex_, (_, way) in found.items()}
+    lost = {hex_: way for hex_, (_, way) in edge.items() if enemies >> hex_ & 1}
+    return {hex_: way for hex_, (_, way) in found.items()}, lost
 
 
 def _keep(found: dict[Hex, tuple[int, Way]], hex_: Hex, reached: tuple[int, Way]) -> None:
@@ -130,7 +141,8 @@ def written_way(table: Table, state: State, chief: int, move: LeaderRetreat) -> 
     end = EDGE if move.to == OFF else NUMBER[move.to]
     via = tuple(NUMBER[name] for name in move.via)
     if not via:
-        return ways(table, state, chief).get(end)
+        found, lost = _reach(table, state, chief)
+        return found[end] if end in found else lost.get(end)
     side, here = table.chief_side[chief], state.chiefs[chief]
     back = BACK[table.seat[side]]
     steps = (*via, end) if end != EDGE else via
@@ -140,9 +152,8 @@ def written_way(table: Table, state: State, chief: int, move: LeaderRetreat) -> 
         here = step
     if end == EDGE:
         return via if not back[here] and len(via) < table.leader_retreat else None
-    enemies = state.units[1 - side]
-    if enemies >> end & 1:  # to his end among them, where he can't end anywhere else
-        return steps if len(steps) == table.leader_retreat and not ways(table, state, chief) else None
+    if state.units[1 - side] >> end & 1:  # he may go on no longer, and is lost among them
+        return steps if len(steps) == table.leader_retreat else None
     full = state.leaders[0] | state.leaders[1]
     return steps if len(steps) <= table.leader_retreat and not full >> end & 1 else None
 
