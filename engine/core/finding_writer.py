@@ -129,7 +129,7 @@ class FindingWriter(Generic[S]):
         because_of = self.mended.cause(move, first)
         instead: tuple[Any, ...] = ()
         if move is not None and first.verdict != "misread" and len(self.findings) < self.most_explained:
-            instead = nearest(self.game, state, move)
+            instead = nearest(self.game, state, move, is_due=first.duty)
         field = f"/{first.params['field']}" if "field" in first.params else ""
         self._add(at, first, violations[1:], because_of, instead, f"/moves/{at - 1}{field}")
         if not self.is_mending:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, Self, T
 from msgspec import Struct, to_builtins
 
 from engine.core.accounts import Account
+from engine.core.alternatives import Alternatives
 from engine.core.certainty import Certainty
 from engine.core.chance import Chance
 from engine.core.duties import Duty
@@ -114,6 +115,11 @@ class BaseGame(Game[S]):
     def mending(self) -> Mending[S]:
         """How a mistake is put right."""
         return Mending(self)
+
+    @cached_property
+    def alternatives(self) -> Alternatives[S]:
+        """What can stand in place of a move that is wrong."""
+        return Alternatives(self)
 
     def certainty(self) -> Certainty[S] | None:
         """A new tracker of what is sure, or None where every value counts as printed."""

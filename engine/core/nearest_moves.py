@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from msgspec import convert, to_builtins
@@ -14,32 +15,77 @@ S = TypeVar("S")
 MOST_INSTEAD = 5
 FARTHEST = 99  # as far as a word is from none
 LATER = ("to", "via")  # where somebody goes counts for less than who it is
+# Whose move it is that could have been made, the nearest first.
+DUE, SAME, SAME_PIECE, OWN_KIND, THEIR_KIND, OWN, THEIRS = range(7)
 
 
-def nearest(game: BaseGame[S], state: S, move: MoveBase) -> tuple[Any, ...]:
+def nearest(game: BaseGame[S], state: S, move: MoveBase, *, is_due: bool = False) -> tuple[Any, ...]:
     """Up to five legal moves, the nearest to what was written first; none for a count, which is no move.
 
-    Nearest is what agrees with it in the first of its fields, whatever follows: the kind, the side, who acts, how, on
-    whom. A roll keeps the faces, and what the writer states of a move (paid, lost) stands there as it would be right.
+    Nearest is what the same piece can do: the same kind of action, then any other; then what its side can do, the same
+    kind first. What the other side can do is offered only where it is about whose turn it is (`_rank`). Within each,
+    what agrees in the first of the fields comes first, whatever follows. A roll keeps the faces, and what the writer
+    states of a move (paid, lost) stands there as it would be right. `is_due`: what was found was due before the move.
     """
     if isinstance(move, CountBase):
         return ()
     written = to_builtins(move)
+    state = game.alternatives.judged_in(state, move, is_due=is_due)
     legal = list(legal_moves(game, state))
     if all(type(option) is not type(move) for option in legal):  # a line that is no decision, such as that of a turn
         legal += _bare(game, state, move)
     is_roll = isinstance(move, game.ROLLS)
-    trees = [to_builtins(option) for option in legal]
-    options = [(o, _as_written(tree, written) if is_roll else tree) for o, tree in zip(legal, trees, strict=True)]
     keys = sorted(written, key=LATER.__contains__)
-    options.sort(key=lambda pair: [_likeness(game, pair[1].get(key), written[key]) for key in keys], reverse=True)
+    options = []
+    for option, rank in _ranked(game, state, move, legal, is_due=is_due):
+        tree = to_builtins(option)
+        shown = _as_written(tree, written) if is_roll else tree
+        options.append((rank, [-_likeness(game, shown.get(key), written[key]) for key in keys], option, shown))
+    options.sort(key=lambda each: each[:2])
     found = []
     is_sure = game.certainty() is None
-    for option, tree in options[:MOST_INSTEAD]:
+    for _, _, option, tree in options[:MOST_INSTEAD]:
         made = convert(tree, type(option))
         stated = to_builtins(game.annotate(made, game.resolve(state, made))) if is_sure else tree
         found.append({key: value for key, value in stated.items() if key in tree or key in written})
     return tuple(found)
+
+
+def _ranked(
+    game: BaseGame[S], state: S, move: MoveBase, legal: Sequence[MoveBase], *, is_due: bool
+) -> list[tuple[MoveBase, int]]:
+    """The legal moves that can stand in place of a move, each with its rank; what was due first, if that was found.
+
+    The other side's are among them where it is about whose turn it is: nothing but its moves is left and it was not
+    this side's turn, or only that side can do what was written.
+    """
+    of = game.alternatives
+    kind, mover, pieces = of.kind(move), of.mover(state, move), of.pieces(state, move)
+    answers = {do for duty in game.duties(state) for do in duty.answers} if is_due else set()
+    is_roll = isinstance(move, game.ROLLS)  # dice that are not due have nothing in their place
+    ranked = []
+    for option in legal:
+        if option.__struct_config__.tag in answers:
+            ranked.append((option, DUE))
+        elif isinstance(option, game.ROLLS) if is_roll else of.fits(state, move, option):
+            side = of.mover(state, option)
+            is_theirs = mover is not None and side is not None and side != mover
+            is_same = not pieces.isdisjoint(of.pieces(state, option))
+            ranked.append((option, _rank(is_same=is_same, is_kind=of.kind(option) == kind, is_theirs=is_theirs)))
+    ranks = {rank for _, rank in ranked}
+    if ranks <= {THEIR_KIND, THEIRS} and mover not in game.to_act(state):
+        return ranked
+    left_out = {THEIRS} if ranks.isdisjoint((SAME, OWN_KIND)) else {THEIRS, THEIR_KIND}
+    return [pair for pair in ranked if pair[1] not in left_out]
+
+
+def _rank(*, is_same: bool, is_kind: bool, is_theirs: bool) -> int:
+    """How near a move is by whose it is: the same piece, its side, the other one; each with the same kind first."""
+    if is_same:
+        return SAME if is_kind else SAME_PIECE
+    if is_theirs:
+        return THEIR_KIND if is_kind else THEIRS
+    return OWN_KIND if is_kind else OWN
 
 
 def _bare(game: BaseGame[S], state: S, move: MoveBase) -> list[MoveBase]:

@@ -13,6 +13,7 @@ from engine.core.game import BaseGame, Outcome, at_table
 from engine.core.moves import MoveBase
 from engine.core.package import GamePackage
 from engine.napoleonics import moves, position
+from engine.napoleonics.alternatives import NapoleonicsAlternatives
 from engine.napoleonics.board import DISTANCE, NUMBER
 from engine.napoleonics.candidates import candidates, roll
 from engine.napoleonics.cards import box_fields, cards, facts
@@ -53,6 +54,7 @@ class Napoleonics(BaseGame[State]):
         super().__init__(GAME, table.scenario, table.rulings, named, table.facts)
         self.table = table
         self.mending = NapoleonicsMending(self)
+        self.alternatives = NapoleonicsAlternatives(self)
 
     def setup(self, start: Mapping[str, Any] | None = None) -> Step[State]:
         """The set-up, or a position in the middle of a game."""

@@ -14,6 +14,7 @@ from engine.core.game import BaseGame, Outcome, at_table
 from engine.core.moves import MoveBase, Turn
 from engine.core.package import GamePackage
 from engine.saladin import moves, phases, position
+from engine.saladin.alternatives import SaladinAlternatives
 from engine.saladin.candidates import candidates
 from engine.saladin.cards import box_fields, cards, facts
 from engine.saladin.certainty import Certainty
@@ -50,6 +51,7 @@ class Saladin(BaseGame[State]):
         super().__init__(GAME, table.scenario, table.rulings, named, table.facts)
         self.table = table
         self.mending = SaladinMending(self)
+        self.alternatives = SaladinAlternatives(self)
         self.leaders = dict(zip(SIDES, table.leaders, strict=True))
 
     def setup(self, start: Mapping[str, Any] | None = None) -> Step[State]:

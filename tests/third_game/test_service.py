@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from engine import find_game
 from engine.core.cases import disagreements
 from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header, write_record
+from engine.core.replay import replay as play
 from refsvc import library
 from refsvc.checking.conversion import convert
 from refsvc.checking.read import read
@@ -25,6 +27,7 @@ from refsvc.config import LANGUAGES
 from refsvc.printing import print_summary
 from refsvc.records.upload import Upload
 from refsvc.reference import book, worked_cases
+from tests.nearest import not_nearest
 from tests.refsvc.printing.paper import text
 from tests.refsvc.web.api import application, send
 from tests.refsvc.web.checking import hand_in
@@ -123,3 +126,20 @@ def test_the_notation_is_a_move_a_line(language: str) -> None:
 def test_the_summary_is_printed(language: str) -> None:
     printed = text(print_summary(Upload(faulty()), languages=(language,)))
     assert "ur.turn.roll-first" in printed
+
+
+def test_in_place_of_a_wrong_step_the_same_piece_comes_first() -> None:
+    """Each step said by the wrong side, or of a piece from a square where there is none."""
+    header = Header(format=FORMAT, game="ur", scenario="standard")
+    game = library.open_game(header)
+    moves: list[Any] = list(playout(game, Seeded(1)))[:60]
+    offered = 0
+    for number, move in enumerate(moves):
+        if hasattr(move, "start"):
+            other = next(side for side in game.SIDES if side != move.side)
+            for wrong in (replace(move, side=other), replace(move, start=move.start + 1)):
+                record = [*moves[:number], wrong]
+                played = play(game, record)
+                assert list(not_nearest(game, record, played)) == []
+                offered += sum(bool(finding.instead) for finding in played.findings)
+    assert offered > 20

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from engine.core.moves import MoveBase
 from engine.core.package import GamePackage
 from engine.core.record_errors import RecordError
 from engine.core.record_rules import unknown_word
+from engine.ur.alternatives import UrAlternatives
 from engine.ur.moves import BLANK, DICE, Advance, Move, Roll
 from engine.ur.rules import path, turn
 from engine.ur.state import END, PIECES, ROSETTES, SHARED, SIDES, State, as_view, other
@@ -28,6 +30,11 @@ class Ur(BaseGame[State]):
     """One game under its rules; a state is a value."""
 
     ROLLS = (Roll,)
+
+    @cached_property
+    def alternatives(self) -> UrAlternatives:
+        """What can stand in place of a move that is wrong."""
+        return UrAlternatives(self)
 
     def setup(self, start: Mapping[str, Any] | None = None) -> Step[State]:
         """All pieces off the board, or the position that a record begins with."""
