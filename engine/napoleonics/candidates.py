@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 
 from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
@@ -17,7 +18,7 @@ from engine.napoleonics.due import answering_moves
 from engine.napoleonics.rules import advance, leader, retire, retreat
 from engine.napoleonics.rules.cards.counter_attack import copied_card
 from engine.napoleonics.rules.cards.play import open_cards
-from engine.napoleonics.rules.cards.rally import RALLYING, only_rally, rally_room
+from engine.napoleonics.rules.cards.rally import RALLYING, rally_room
 from engine.napoleonics.rules.cards.short_supply import SUPPLYING, supply_hexes
 from engine.napoleonics.rules.combat import known_battle
 from engine.napoleonics.rules.dice import ROLLING, roll_due
@@ -108,6 +109,7 @@ def _in_fight(table: Table, state: State, fight: Fight) -> Iterator[MoveBase]:
     elif fight.stage == EXTRA:
         for hex_ in hexes_of(ADJACENT[state.at[fight.unit]] & _enemies(state)):
             yield m.Bonus(NAME[hex_])
+            yield from (m.Bonus(NAME[hex_], join) for join in _batteries(table, state, hex_))
 
 
 def _enemies(state: State) -> int:
@@ -115,12 +117,17 @@ def _enemies(state: State) -> int:
 
 
 def _rallies(table: Table, state: State) -> Iterator[MoveBase]:
-    """A block for the first of each arm, or for each unit by itself."""
-    if (given := only_rally(table, state)) is not None:
-        yield m.Rally(tuple(NAME[state.at[unit]] for unit in given))
-        return
-    for unit, arm, lacks in rally_room(table, state):
-        yield m.Rally((NAME[state.at[unit]],) * min(lacks, state.symbols[arm]))
+    """A block or two for one unit, one each for two, or all that the dice give, filled up from the first unit on."""
+    room, left = rally_room(table, state), list(state.symbols)
+    given: list[str] = []
+    named: dict[tuple[str, ...], None] = {}
+    for unit, arm, lacks in room:
+        name, number = NAME[state.at[unit]], min(lacks, left[arm]) if table.read.is_rally_by_symbol else lacks
+        left[arm] -= number
+        given += [name] * number
+        named |= {(name,) * blocks: None for blocks in range(1, 3)}
+    named |= {(NAME[state.at[one[0]]], NAME[state.at[other[0]]]): None for one, other in combinations(room, 2)}
+    yield from map(m.Rally, dict.fromkeys((*named, tuple(given))))
 
 
 def _supplies(table: Table, state: State) -> Iterator[MoveBase]:
@@ -200,10 +207,8 @@ def _combats(table: Table, state: State, unit: int, enemies: Mask) -> Iterator[M
     for hex_ in hexes_of(near if near and not known_battle(table, state, unit, is_melee=True) else 0):
         yield m.Melee(name, NAME[hex_])
         if kind.arm != ARTILLERY:
-            for battery in hexes_of(state.units[state.side] & WITHIN[hex_][FAR_GUNS]):
-                number = state.on[battery] - 1
-                if table.arm_of[number] == ARTILLERY and not state.battled >> number & 1:
-                    yield m.Melee(name, NAME[hex_], (NAME[battery],))
+            for join in _batteries(table, state, hex_):
+                yield m.Melee(name, NAME[hex_], join)
     if kind.range and not near & state.units[1 - state.side]:
         targets = state.units[1 - state.side] if table.read.is_leader_safe else enemies
         in_range = WITHIN[start][kind.range] & targets
@@ -211,6 +216,17 @@ def _combats(table: Table, state: State, unit: int, enemies: Mask) -> Iterator[M
             for hex_ in hexes_of(in_range):
                 if not sight_blockers(table, state, unit, hex_, is_joint=False):
                     yield m.Fire(name, NAME[hex_])
+
+
+def _batteries(table: Table, state: State, target: Hex) -> Iterator[tuple[str, ...]]:
+    """One battery or two that could join an attack."""
+    guns = [
+        NAME[hex_]
+        for hex_ in hexes_of(state.units[state.side] & WITHIN[target][FAR_GUNS])
+        if table.arm_of[state.on[hex_] - 1] == ARTILLERY and not state.battled >> (state.on[hex_] - 1) & 1
+    ]
+    yield from ((gun,) for gun in guns)
+    yield from combinations(guns, 2)
 
 
 def _plays(table: Table, state: State) -> list[m.Play]:

@@ -48,8 +48,7 @@ def check_battle(table: Table, state: State, unit: int, *, is_melee: bool) -> li
     name = NAME[state.at[unit]]
     found, bit = list(check_acting(table, state, unit)), 1 << unit
     if state.battled & bit:
-        rulings = ("A18",) if state.unrolled & bit & table.arms[ARTILLERY] else ()
-        found.append(broken("napoleonics.combat.once", unit=name, reads=(*units_at(name), ORDERS), rulings=rulings))
+        found.append(fought_twice(name, ("A18",) if state.unrolled & bit & table.arms[ARTILLERY] else ()))
     card = None if state.is_one else table.deck.get(state.card)
     is_card_against = card is not None and not (card.has_melee if is_melee else card.has_fire)
     if is_card_against or (state.shut & bit and not state.moved & bit):
@@ -60,6 +59,11 @@ def check_battle(table: Table, state: State, unit: int, *, is_melee: bool) -> li
     if card is not None and card.where == "apart" and beside(state, unit):
         found.append(broken("napoleonics.combat.held", unit=name, reads=(*units_at(name), ORDERS)))
     return found
+
+
+def fought_twice(name: str, rulings: tuple[str, ...] = ()) -> Violation:
+    """A second battle of a unit."""
+    return broken("napoleonics.combat.once", unit=name, reads=(*units_at(name), ORDERS), rulings=rulings)
 
 
 def _moved_too_far(table: Table, state: State, unit: int, name: str) -> Violation:

@@ -10,7 +10,7 @@ from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex
 from engine.napoleonics.dice_count import fight_dice
 from engine.napoleonics.moves import Melee
 from engine.napoleonics.rules.board import no_piece
-from engine.napoleonics.rules.combat import is_first_square, known_battle, next_roll, no_dice, no_target
+from engine.napoleonics.rules.combat import fought_twice, is_first_square, known_battle, next_roll, no_dice, no_target
 from engine.napoleonics.rules.combined import check_battery
 from engine.napoleonics.rules.order import not_own
 from engine.napoleonics.rulings_behind import rulings_behind_dice
@@ -47,7 +47,10 @@ def check_attack(
     asked = state if state.ordered >> unit & 1 else replace(state, ordered=state.ordered | 1 << unit)
     for battery in join:
         number = state.on[NUMBER[battery]] - 1
-        found += check_battery(table, asked, unit, battery, end)
+        if number >= 0 and batteries >> number & 1:
+            found.append(fought_twice(battery))
+        else:
+            found += check_battery(table, asked, unit, battery, end)
         if number >= 0:
             batteries |= 1 << number
             asked = replace(asked, ordered=asked.ordered | 1 << number)

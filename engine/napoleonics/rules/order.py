@@ -221,6 +221,7 @@ def check_order(table: Table, state: State, move: Order) -> list[Violation]:
             found.append(_ordered_twice(name))
         elif state.on[NUMBER[name]]:  # an order of his own takes him from his unit
             found += check_detach(table, state, Detach(name))
+            state = resolve_detach(table, state, Detach(name)).state
         else:
             found += check_chief(table, state, chief)
             state = replace(state, ordered_chiefs=state.ordered_chiefs | 1 << chief)
@@ -263,17 +264,20 @@ def not_written(name: str) -> Violation:
 
 
 def resolve_order(table: Table, state: State, move: Order) -> Step[State]:
-    """Those named are ordered, and nobody else acts."""
-    ordered, chiefs = state.ordered, state.ordered_chiefs
+    """Those named are ordered, and nobody else acts; a leader with a unit leaves it."""
+    ordered = state.ordered
     for name in move.units:
         unit = state.on[NUMBER[name]] - 1
         if unit >= 0 and table.side_of[unit] == state.side:
             ordered |= 1 << unit
+    state = replace(state, ordered=ordered, is_written=True)
     for name in move.leaders:
         chief = state.led[NUMBER[name]] - 1
-        if chief >= 0 and table.chief_side[chief] == state.side:
-            chiefs |= 1 << chief
-    return Step(replace(state, ordered=ordered, ordered_chiefs=chiefs, is_written=True))
+        if state.on[NUMBER[name]]:
+            state = resolve_detach(table, state, Detach(name)).state
+        elif chief >= 0 and table.chief_side[chief] == state.side:
+            state = replace(state, ordered_chiefs=state.ordered_chiefs | 1 << chief)
+    return Step(state)
 
 
 def check_detach(table: Table, state: State, move: Detach) -> list[Violation]:

@@ -84,10 +84,15 @@ def check_draw(table: Table, state: State, move: Draw) -> list[Violation]:
         return []
     if len(move.cards) != due:
         return [broken("napoleonics.turn.draw", "impossible", due=due, drawn=len(move.cards), reads=(CARDS,))]
-    asked = replace(state, seen=table.none_seen) if _is_shuffled(table, state, due) else state
-    if asked is not state and side == state.side:
-        asked = replace(asked, played="")  # it is on the discards by then
-    return check_copies(table, asked, side, move.cards)
+    return check_copies(table, drawn_from(table, state, side), side, move.cards)
+
+
+def drawn_from(table: Table, state: State, side: int) -> State:
+    """The state by whose known cards it is judged what a side may draw."""
+    if not _is_shuffled(table, state, draws_due(table, state, side)):
+        return state
+    asked = replace(state, seen=table.none_seen)
+    return replace(asked, played="") if side == state.side else asked  # it is on the discards by then
 
 
 def _is_shuffled(table: Table, state: State, due: int) -> bool:

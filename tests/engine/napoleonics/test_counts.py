@@ -70,8 +70,8 @@ STRIKE: dict[str, Any] = {
     ("scenario", "position", "frozen"),
     [
         ("training-1", CENTER, (33, 1393, 55759)),
-        ("training-3", CHARGE, (33, 1225, 61263)),
-        ("training-2", STRIKE, (35, 1300, 49016)),
+        ("training-3", CHARGE, (33, 1225, 61264)),
+        ("training-2", STRIKE, (35, 1300, 49018)),
     ],
 )
 def test_legal_moves_in_a_combat(scenario: str, position: dict[str, Any], frozen: tuple[int, ...]) -> None:

@@ -65,26 +65,32 @@ def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     if move.as_ is not None:
         table.deck[move.as_]
         found = found + check_copied(state, hand, move, move.as_)
-    if card is None or (card.where != "section" and move.section is None and move.use is None):
+    if move.section is None and move.use is None and (card is None or card.where != "section"):
         return found
     return found + _check_said(table, state, move, card)
 
 
-def _check_said(table: Table, state: State, move: Play, card: CommandCard) -> list[Violation]:
-    """The section and the one unit in its place, where the card asks for them."""
-    name, side = card.id, SIDES.index(move.side)
-    has_section = card.where == "section"
+def _check_said(table: Table, state: State, move: Play, card: CommandCard | None) -> list[Violation]:
+    """The section and the one unit in its place, as the card asks for them; one that copies nothing does not."""
+    name, side = move.card if card is None else card.id, SIDES.index(move.side)
+    has_section = card is not None and card.where == "section"
     is_one = move.use is not None
     found = []
     rulings = copy_rulings(state, move)
-    if has_section and move.section is None and not is_one and has_suitable(table, state, side, card):
+    if (
+        card is not None
+        and has_section
+        and move.section is None
+        and not is_one
+        and has_suitable(table, state, side, card)
+    ):
         found.append(broken("napoleonics.cards.section", "omitted", card=name, reads=(CARDS,), rulings=rulings))
     if move.section is not None and not has_section:
         section = move.section
         found.append(
             broken("napoleonics.cards.section-none", card=name, section=section, reads=(CARDS,), rulings=rulings)
         )
-    if is_one and not may_be_one(table, state, side, card):
+    if is_one and (card is None or not may_be_one(table, state, side, card)):
         found.append(broken("napoleonics.cards.one-unit", card=name, reads=(CARDS,), rulings=rulings))
     return found
 
