@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, cast
@@ -156,6 +156,22 @@ class BaseGame(Game[S]):
         """The same game with one ruling changed."""
         rulings = {**self.rulings, ruling: option}
         return type(self)(self.package, self.battle, rulings, self.named | {ruling}, self.facts)
+
+    def words_near(self, state: S, field: str, chosen: Mapping[str, Any]) -> Iterable[Any]:  # noqa: ARG002
+        """What a field of a move (`move.to`) can hold around a state: what is within reach there, and one beyond it.
+
+        `chosen` are the fields of the same move that were filled in before. Plainly: every word of the vocabulary.
+        """
+        words = self.package.vocabulary(self.battle)
+        return words.get(field) or words.get(field.partition(".")[2], ())
+
+    def canonical(self, state: S, move: MoveBase) -> tuple[MoveBase, ...]:  # noqa: ARG002
+        """The moves as `candidates` write them that say the same: nothing that may be left out, one thing at a time."""
+        return (move,)
+
+    def optional_moves(self, state: S) -> Iterator[MoveBase]:  # noqa: ARG002
+        """What a record may state and need not, which `candidates` leave out; cards of a hand are hidden."""
+        return iter(())
 
     def explain(self, state: S, move: MoveBase) -> tuple[Account, ...]:  # noqa: ARG002
         """What the rules ask of a move and what it does, term by term; empty where there is nothing to count."""

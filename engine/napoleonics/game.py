@@ -16,6 +16,7 @@ from engine.napoleonics import moves, position
 from engine.napoleonics.alternatives import NapoleonicsAlternatives
 from engine.napoleonics.board import DISTANCE, NUMBER
 from engine.napoleonics.candidates import candidates, roll
+from engine.napoleonics.canonical_form import canonical
 from engine.napoleonics.cards import box_fields, cards, facts
 from engine.napoleonics.certainty import Certainty
 from engine.napoleonics.claims import claims
@@ -25,11 +26,13 @@ from engine.napoleonics.explain import explain
 from engine.napoleonics.judge import check, who_speaks
 from engine.napoleonics.mending import NapoleonicsMending
 from engine.napoleonics.numbers import numbers
+from engine.napoleonics.optional_moves import optional_moves
 from engine.napoleonics.resolve import resolve
 from engine.napoleonics.scenario import Scenario, read_scenario
 from engine.napoleonics.state import CHECK, SIDES, State
 from engine.napoleonics.table import DIE, Table, make_table
 from engine.napoleonics.vocabulary import vocabulary
+from engine.napoleonics.words_near import words_near
 
 
 class Napoleonics(BaseGame[State]):
@@ -49,6 +52,9 @@ class Napoleonics(BaseGame[State]):
     count = at_table(check_count)
     adopt = at_table(adopt)
     explain = at_table(explain)
+    words_near = at_table(words_near)
+    canonical = at_table(canonical)
+    optional_moves = at_table(optional_moves)
 
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         super().__init__(GAME, table.scenario, table.rulings, named, table.facts)

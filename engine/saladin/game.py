@@ -29,6 +29,7 @@ from engine.saladin.rules.dice import FACES
 from engine.saladin.state import SIDES, State
 from engine.saladin.table import Scenario, Table, make_table
 from engine.saladin.vocabulary import vocabulary
+from engine.saladin.words_near import canonical, words_near
 
 
 class Saladin(BaseGame[State]):
@@ -46,6 +47,8 @@ class Saladin(BaseGame[State]):
     count = at_table(check_count)
     adopt = at_table(adopt)
     explain = at_table(explain)
+    words_near = at_table(words_near)
+    canonical = at_table(canonical)
 
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         super().__init__(GAME, table.scenario, table.rulings, named, table.facts)

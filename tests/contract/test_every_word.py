@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from engine import GAMES, find_game
 from engine.core.certainty import Certainty
 from engine.core.chance import Seeded
+from engine.core.formed_moves import formed_moves
 from engine.core.game import BaseGame, Game
 from engine.core.mending import Mending
 from engine.core.moves import CountBase, MoveBase
@@ -138,6 +139,8 @@ def play(game: Any, types: Any, seed: int) -> Iterator[None]:
         assert bool(game.to_act(step.state)) == (game.outcome(step.state) is None)
         assert set(game.leaders) <= set(game.SIDES)
         assert all(duty.rule in game.package.rulebook().rules for duty in game.duties(step.state))
+        formed = (*islice(formed_moves(game, step.state), 1), *game.optional_moves(step.state))
+        assert all(game.canonical(step.state, move) for move in formed)
     for record in islice(spoiled(game, moves, wrong_counts(game, types, moves)), MOST_SPOILED):
         replay(game, record)
         yield
