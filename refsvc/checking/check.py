@@ -48,6 +48,11 @@ def families(findings: Sequence[Finding]) -> list[tuple[Finding, list[Finding]]]
     return list(found.values())
 
 
+def is_depending(own: Finding, other: Finding) -> bool:
+    """Whether a finding that follows from another is only doubtful, by how a line was meant that could not be read."""
+    return own.verdict == "misread" and other.verdict == "doubtful"
+
+
 def violations(record: Record, played: Replay[Any], number: int) -> tuple[Violation, ...]:
     """Everything that the judge says of a move where it was made."""
     move, before = record.moves[number - 1], played.steps[number - 1]

@@ -16,6 +16,7 @@ from refsvc import library
 from refsvc.checking.check import families
 from refsvc.checking.doubts import doubts
 from refsvc.checking.read import Record
+from refsvc.checking.unverified import unverified
 from refsvc.i18n import sentences
 from refsvc.notation.read import text_lines
 from refsvc.presentation import registry
@@ -33,12 +34,13 @@ def show(record: Record, played: Replay[Any], language: str) -> Iterator[str]:
     scenario = sentences.battle_name(record.game.battle, record.header.game, language)
     title = sentences.say("check.title", language, file=record.upload.file, game=game, scenario=scenario)
     yield click.style(f"{title} – {counted(played.findings, language)}", bold=True)
+    left = unverified(record, played.notes, language)
+    yield from (f"  {sentence}" for sentence in (left["sentences"] if left else ()))
     for finding, following in families(played.findings):
         yield from show_finding(record, played, finding, language)
         for other in following:
             yield from _follower(record, other, language)
-    for note in played.notes:
-        yield "  · " + sentences.note(note, record.header.game, language)
+    yield from (f"  · {point['message']}" for point in (left["points"] if left else ()))
     outcome = played.outcome
     if outcome is None:
         yield "  " + sentences.say("check.unfinished", language)
@@ -69,6 +71,9 @@ def _follower(record: Record, finding: Finding, language: str) -> Iterator[str]:
     yield INDENT + sentences.comma(head, language)
     yield f"{INDENT}   {sentences.refusal(finding.rule, finding.params, record.header.game, language)}"
     yield f"{INDENT}   {rule_place(record, finding.rule, language)}"
+    for doubt in doubts(record.header, record.game, finding, language):
+        yield f"{INDENT}   {doubt['message']}"
+        yield from (f"{INDENT}   – {reading['message']}" for reading in doubt["readings"])
 
 
 def show_finding(

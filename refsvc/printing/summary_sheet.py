@@ -147,17 +147,22 @@ def _is_of_dice(card: dict[str, Any]) -> bool:
 
 def shortened(subject: Subject, card: dict[str, Any]) -> dict[str, Any]:
     """A card with lists no longer than paper bears; what is left out is counted."""
-    following = card["following_count"] - MOST_FOLLOWING
+    following, depending = (card["following_count"] - MOST_FOLLOWING, len(card["depending"]) - MOST_FOLLOWING)
     return card | {
         "language": subject.language,
         "weight": card["weight"] | {"changes": card["weight"]["changes"][:MOST_CHANGES]},
         "accounts": [account for account in card["accounts"] if card["rule"]["id"] in account or _is_of_dice(card)],
         "instead": card["instead"][:MOST_INSTEAD],
         "following": card["following"][:MOST_FOLLOWING],
-        "following_more": say.say_number("summary.more.following", subject.language, following)
-        if following > 0
-        else "",
+        "following_more": _more(following, subject),
+        "depending": card["depending"][:MOST_FOLLOWING],
+        "depending_more": _more(depending, subject),
     }
+
+
+def _more(left: int, subject: Subject) -> str:
+    """How many findings are not named, if any."""
+    return say.say_number("summary.more.following", subject.language, left) if left > 0 else ""
 
 
 def charts(subjects: Sequence[Subject]) -> list[list[dict[str, Any]]]:

@@ -7,6 +7,8 @@ from typing import Any, get_args
 
 from engine.core.findings import Verdict
 from refsvc import library
+from refsvc.checking.check import is_depending
+from refsvc.checking.unverified import unverified
 from refsvc.i18n import sentences
 from refsvc.reporting.subject import Subject
 from refsvc.reporting.weighing import VALUES
@@ -17,20 +19,23 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 def summary(subject: Subject) -> dict[str, Any]:
     """What a report says first.
 
-    `sentences` (result, mistakes, whether one mattered: the summary line, in three parts); `result` (winner: a side,
-    `draw` or empty; winner_name; player; rule as `Subject.rule` or None; text); `own` and `following` (numbers of
-    findings), `is_clean`, `counted` (both in words), `verdicts` (id, kind, count of the mistakes, only those there
-    are), `notes` (number); `mattered` (value, text, counts by value, weighed); `title` (see `title_block`).
+    `sentences` (result, mistakes, whether one mattered: the summary line, in three parts); `unverified` (what could not
+    be judged: see `refsvc.checking.unverified`, or None); `result` (winner: a side, `draw` or empty; winner_name;
+    player; rule as `Subject.rule` or None; text); `own`, `depending` (on a line that could not be read) and `following`
+    (numbers of findings), `is_clean`, `counted` (all in words), `verdicts` (id, kind, count of the mistakes, only those
+    there are), `notes` (number); `mattered` (value, text, counts by value, weighed); `title` (see `title_block`).
     """
     own = [finding for finding, _ in subject.families]
-    following = len(subject.findings) - len(own)
+    depending = sum(is_depending(finding, other) for finding, others in subject.families for other in others)
+    following = len(subject.findings) - len(own) - depending
     counts = Counter(finding.verdict for finding in own)
     result, mattered = _result(subject), _mattered(subject)
-    counted = _counted(subject, len(own), following)
+    counted = _counted(subject, len(own), depending, following)
     return {
         "sentences": [text for text in (result["text"], counted, mattered["text"]) if text],
         "result": result,
         "own": len(own),
+        "depending": depending,
         "following": following,
         "is_clean": not subject.findings,
         "counted": counted,
@@ -40,6 +45,7 @@ def summary(subject: Subject) -> dict[str, Any]:
             if counts[verdict]
         ],
         "notes": len(subject.replay.notes),
+        "unverified": unverified(subject.record, subject.replay.notes, subject.language),
         "mattered": mattered,
         "title": title_block(subject),
     }
@@ -59,11 +65,11 @@ def _result(subject: Subject) -> dict[str, Any]:
     return {"winner": winner, "winner_name": name, "player": player, "rule": rule, "text": text}
 
 
-def _counted(subject: Subject, own: int, following: int) -> str:
+def _counted(subject: Subject, own: int, depending: int, following: int) -> str:
     if not own:
         return subject.text("report.mistakes.none")
-    said = subject.plural("report.mistakes.own", own)
-    return " ".join([said, subject.plural("report.mistakes.following", following)]) if following else said
+    numbers = {"own": own, "depending": depending, "following": following}
+    return " ".join(subject.plural(f"report.mistakes.{key}", number) for key, number in numbers.items() if number)
 
 
 def _mattered(subject: Subject) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from engine.core.accounts import DONE, Account
 from engine.core.findings import Finding
 from engine.core.moves import CountBase, MoveBase
 from refsvc import library
+from refsvc.checking.check import is_depending
 from refsvc.checking.doubts import doubts
 from refsvc.drawing import boards
 from refsvc.i18n import sentences
@@ -35,7 +36,8 @@ def verdict(subject: Subject, number: int, *, with_drawing: bool = True) -> Card
     `facts` (label, value), `accounts` (sums in words: price, dice), `source` (see `Subject.source`), `path` (a JSON
     Pointer), `position` (number of the move it follows; drawing or None), `instead` (text, move, json), `basis` (id,
     word, meaning), `rulings` (see `Subject.ruling`), `doubts` (as in the report), `notes` (sentences), `seen` and
-    `arose` (moves or None), `weight` (see `weight`), `following` (each as `brief`) and `following_count`.
+    `arose` (moves or None), `weight` (see `weight`); `depending` (each as `brief`, with its `doubts`): what is
+    doubtful by how this line was meant; `following` (each as `brief`) and `following_count`: what else follows.
     """
     for finding, following in subject.families:
         if finding.id == number:
@@ -69,6 +71,8 @@ def brief(subject: Subject, finding: Finding) -> Card:
 
 
 def _card(subject: Subject, finding: Finding, following: list[Finding], *, with_drawing: bool) -> Card:
+    depending = [other for other in following if is_depending(finding, other)]
+    following = [other for other in following if other not in depending]
     return {
         **brief(subject, finding),
         "hint": sentences.known_words(finding.params, subject.language),
@@ -88,14 +92,19 @@ def _card(subject: Subject, finding: Finding, following: list[Finding], *, with_
             "meaning": subject.text(f"report.basis.{finding.basis}"),
         },
         "rulings": _rulings(subject, finding),
-        "doubts": doubts(subject.header, subject.game, finding, subject.language),
+        "doubts": _doubts(subject, finding),
         "notes": notes(subject, finding.move),
         "seen": finding.seen,
         "arose": finding.params.get("arose") or None,
         "weight": weight(subject, finding),
+        "depending": [brief(subject, other) | {"doubts": _doubts(subject, other)} for other in depending],
         "following": [brief(subject, other) for other in following[:MOST_FOLLOWING]],
         "following_count": len(following),
     }
+
+
+def _doubts(subject: Subject, finding: Finding) -> list[dict[str, Any]]:
+    return doubts(subject.header, subject.game, finding, subject.language)
 
 
 def _accounts(subject: Subject, finding: Finding) -> list[str]:

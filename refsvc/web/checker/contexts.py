@@ -55,6 +55,7 @@ def report(place: Place, address: Address, subject: Subject, opened: StoredRecor
     return {
         "title": title(place, overview["title"]),
         "summary": overview,
+        "box": place.link("box") if place.has("box") else "",
         "file": opened.file,
         "findings": findings(address, subject, want),
         "way": way(address, subject, want),

@@ -75,7 +75,7 @@ def counts_agree(subject: Subject) -> None:
     findings = report(subject.record, subject.replay, "en")["findings"]
     own = [finding for finding in findings if finding["because_of"] is None]
     said = summary.summary(subject)
-    assert (said["own"], said["following"]) == (len(own), len(findings) - len(own))
+    assert (said["own"], said["depending"] + said["following"]) == (len(own), len(findings) - len(own))
     assert said["is_clean"] == (not findings)
     assert {each["id"]: each["count"] for each in said["verdicts"]} == {
         verdict: count

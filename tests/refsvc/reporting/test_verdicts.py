@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.record import FORMAT
 from refsvc.presentation import registry
+from refsvc.reporting.summary import summary
 from refsvc.reporting.verdicts import MOST_FOLLOWING, verdict, verdicts
 from tests.refsvc.reporting.records import START, about, act, made, roll
 
@@ -176,3 +177,16 @@ def test_the_town_is_shown_where_it_is_named() -> None:
     card = first([START, act("crusader", "richard", "charge", "arsuf-town"), roll("1 0", "0")])
     assert "arsuf-town" in drawn(card)
     assert "arsuf-town" in marked(card)
+
+
+def test_what_depends_on_an_unread_line_is_told_apart_from_what_follows() -> None:
+    head = "Game: Napoleonics\nScenario: Training 1: Two Slopes\n{more}\n"
+    moves = "B Attack Center: H6 H8 G7\nH6-G6\nF Attack Center: C7 B5\nC7 > G7 | ICAFS\nB Forwrd\nC7 > B7\n"
+    doubted = about((head.format(more="Scenario hash: a6bd48ba899d1bd0\n") + moves).encode())
+    card = next(card for card in verdicts(doubted) if card["verdict"] == "misread")
+    assert {other["verdict"] for other in card["depending"]} == {"doubtful"}
+    assert all(other["doubts"] for other in card["depending"])
+    assert (card["following"], card["following_count"]) == ([], 0)
+    found = summary(doubted)
+    assert (found["depending"], found["following"]) == (len(card["depending"]), 0)
+    assert "depend on how a line that could not be read was meant" in found["counted"]

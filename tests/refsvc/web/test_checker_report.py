@@ -329,3 +329,51 @@ def test_the_report_of_another_record_is_another(client: FlaskClient) -> None:
     one, two = hand_in(client, text=WRONG.decode()), hand_in(client, file=CLEAN)
     assert one.path != two.path
     assert send(client, text=WRONG.decode()).headers["Location"] != one.path
+
+
+OPEN = """\
+Game: Napoleonics
+Scenario: Training 1: Two Slopes
+{head}
+B Attack Center: H6 H8 G7
+H6-G6
+F Attack Center: C7 B5
+C7 > G7 | ICAFS
+B Forwrd
+C7 > B7
+"""
+ANOTHER = "Scenario hash: a6bd48ba899d1bd0\n"  # on which whatever is found is doubtful
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "form"),
+    [
+        ("en", "1 point could not be verified", "Napoleonics: the values of your box"),
+        ("fr", "1 point n’a pas pu être vérifié", "Napoleonics : les valeurs de votre boîte"),
+        ("cs", "1 bod nešlo ověřit", "Napoleonics: hodnoty z vaší krabice"),
+    ],
+)
+def test_what_is_not_verified_stands_before_the_mistakes(
+    client: FlaskClient, language: str, said: str, form: str
+) -> None:
+    page = unescape(client.get(hand_in(client, text=OPEN.format(head="")).at(language)).text).replace("\u00a0", " ")
+    assert page.index("<h1") < page.index(said) < page.index('id="findings"')
+    assert f'<a class="btn" href="/{language}/napoleonics/box/">{form}</a>' in page
+
+
+def test_where_all_is_known_nothing_stands_there(client: FlaskClient) -> None:
+    page = client.get(hand_in(client, text=OPEN.format(head="Values: refsvc\n")).at("en")).text
+    assert 'id="unverified"' not in page
+
+
+def test_what_depends_on_an_unread_line_stands_beside_it(client: FlaskClient) -> None:
+    """Not folded away among what follows, and each with an address of its own."""
+    page = client.get(hand_in(client, text=OPEN.format(head=ANOTHER)).at("en")).text
+    card = page[page.index('class="verdict verdict--misread"') :]
+    card = card[: card.index("</article>")]
+    beside = card[card.index('class="depending"') : card.index("</section>")]
+    assert beside.index("One battle a turn") > 0
+    assert "On the one that was played it may be none." in beside
+    assert "verdict--doubtful" in beside
+    assert 'class="fold following"' not in card
+    assert "depend on how this line was meant" in card
