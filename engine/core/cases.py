@@ -39,11 +39,16 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Case(Struct, frozen=True, forbid_unknown_fields=True):
-    """A case: `rules` are those that it shows kept."""
+    """A case: `rules` are those that it shows kept.
+
+    `against` are those that what was written goes against though no finding names them: what they say comes about by
+    itself, and a count, a result or a later move shows that it was taken to be otherwise.
+    """
 
     id: str
     scenario: str
     rules: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
     rulings: dict[str, str] = {}
     values: str = "refsvc"
     position: dict[str, Any] = {}

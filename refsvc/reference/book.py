@@ -75,7 +75,7 @@ def cases_by_rule(game: str) -> Mapping[str, tuple[str, ...]]:
     broken: dict[str, list[str]] = {}
     kept: dict[str, list[str]] = {}
     for case in cases(game).values():
-        for rule in dict.fromkeys(finding.rule for finding in case.expect.findings):
+        for rule in dict.fromkeys([*case.against, *(finding.rule for finding in case.expect.findings)]):
             broken.setdefault(rule, []).append(case.id)
         for rule in case.rules:
             kept.setdefault(rule, []).append(case.id)

@@ -122,7 +122,7 @@ def answers(speaker: Speaker, case: Case) -> dict[str, list[dict[str, Any]]]:
 def case_title(speaker: Speaker, case_id: str) -> str:
     """What a case is about: the rule that it breaks first, else the first that it shows kept, else its part."""
     case = book.cases(speaker.game)[case_id]
-    rules = [*(found.rule for found in case.expect.findings), *case.rules]
+    rules = [*case.against, *(found.rule for found in case.expect.findings), *case.rules]
     if rules:
         return book.rule_title(rules[0], speaker.language)
     part = next(file for file, ids in book.case_files(speaker.game).items() if case_id in ids)

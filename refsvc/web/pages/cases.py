@@ -53,7 +53,7 @@ def case(place: Place) -> dict[str, Any]:
     """One case in full."""
     found = book.cases(place.game)[place.item]
     shown = worked_cases.worked_case(place, place.item, is_whole=True)
-    rules = dict.fromkeys([*(one.rule for one in found.expect.findings), *found.rules])
+    rules = dict.fromkeys([*found.against, *(one.rule for one in found.expect.findings), *found.rules])
     ids = ["", *book.cases(place.game), ""]
     at = ids.index(place.item)
     return {
