@@ -82,6 +82,7 @@ class BaseGame(Game[S]):
 
     ROLLS: tuple[type[MoveBase], ...] = ()  # the moves whose author is the dice
     TURN_STARTS: tuple[type[MoveBase], ...] = ()  # those with which a turn begins
+    SHORTENED: tuple[type[MoveBase], ...] = ()  # those of which a record may leave out what there is no choice about
     is_kind_first = False  # a random game chooses the kind of a move first: there are too many of one kind
     turns_ahead = 2  # that are looked at to tell the ways of putting a mistake right apart
     leaders: Mapping[str, str] = {}  # the name of the leader of each side
@@ -147,6 +148,10 @@ class BaseGame(Game[S]):
     def annotate(self, move: MoveBase, step: Step[S]) -> MoveBase:  # noqa: ARG002
         """The move with everything written down that a record may state about it."""
         return move
+
+    def written_out(self, state: S, move: MoveBase) -> tuple[MoveBase, ...]:  # noqa: ARG002
+        """The move with what a record may leave out where there is no choice: asked for those of `SHORTENED` only."""
+        return (move,)
 
     def turn_line(self, before: S | None, after: S) -> MoveBase | None:  # noqa: ARG002
         """The `turn` line that stands between two states, if one does."""

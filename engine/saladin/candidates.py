@@ -7,7 +7,7 @@ from typing import get_args
 
 from engine.core.moves import MoveBase
 from engine.saladin.moves import Activate, Face, Lead, LeaderAction, Pass, React, Remove, Roll, Seize, Start
-from engine.saladin.rules.action import skip_owed
+from engine.saladin.rules.action import possible_targets, skip_owed
 from engine.saladin.state import LEADER, NO_BANNER, SIDES, UNKNOWN, SideName, State, bits
 from engine.saladin.table import CHARGES, Table
 
@@ -67,7 +67,7 @@ def _activations(table: Table, state: State, side: int) -> Iterator[MoveBase]:
                 continue
             for target in bits(line.targets):
                 yield Activate(SIDES[side], name, line.action, table.pieces[target])
-            if not line.cost:
+            if not line.cost and not possible_targets(table, state, line):
                 yield Activate(SIDES[side], name, line.action)
 
 

@@ -17,12 +17,12 @@ from engine.core.facts import Standing
 from engine.core.findings import Violation
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Count, React, Roll
-from engine.saladin.rules.action import line_of, skip_owed
+from engine.saladin.rules.action import line_of, skip_owed, target_of
 from engine.saladin.rules.cost import cost_keys
 from engine.saladin.rules.dice import dice_shown
 from engine.saladin.rules.reaction import line_of_reaction
 from engine.saladin.state import NO_BANNER, SIDES, Pending, State, bits, for_side, with_item
-from engine.saladin.table import Line, Table
+from engine.saladin.table import GIVES_LANCE, Line, Table
 
 PRINTED, INFERRED, ASSUMED = Standing.PRINTED, Standing.INFERRED, Standing.ASSUMED
 
@@ -176,8 +176,23 @@ class Certainty(certainty.Certainty[State]):
         """A line done without dice: its change of status is as sure as the card says."""
         banner = self.table.index[move.banner]
         line = line_of(self.table, before, banner, move)
-        if line is not None and after.pending is None:
+        if line is None:
+            return
+        if move.target is None and line.aims:
+            self._aimed(before, banner, line, target_of(self.table, before, banner, line, move))
+        if after.pending is None:
             self._changed(before, banner, line)
+
+    def _aimed(self, before: State, banner: int, line: Line, target: int) -> None:
+        """Whoever is the only target left is hit, as far as it is known that there is no other."""
+        if target == NO_BANNER:
+            return
+        keys = [self.table.target_keys(banner, horns=before.horns)[0]]
+        if line.action == GIVES_LANCE:
+            keys = [f"state.lances.{name}" for name in self.table.pieces]
+        name, side = self.table.pieces[target], SIDES[self.table.side_of[target]]
+        for part in (f"lances.{name}", f"out.{name}", f"status.{name}", f"track.{side}", f"pool.{side}"):
+            self._rest(f"state.{part}", self.weakest(keys))
 
     def _closed(self, before: State, pending: Pending) -> None:
         if pending.reactor == NO_BANNER:

@@ -16,7 +16,7 @@ from engine.core.events import Event, Step
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.moves import Activate, Lead, Pass, React, Roll, Start
 from engine.saladin.resolve import ANSWERING, resolve
-from engine.saladin.rules.action import dice_due, line_of, skip_owed
+from engine.saladin.rules.action import dice_due, line_of, skip_owed, target_of
 from engine.saladin.rules.chaos import chaos_due
 from engine.saladin.rules.dice import tally, victims
 from engine.saladin.rules.initiative import holder
@@ -77,7 +77,7 @@ def _activation(table: Table, state: State, move: Activate, step: Step[State]) -
     if line is None or line.is_reaction or state.out >> banner & 1:
         return
     yield _price(table, move.banner, line, _due(step, "saladin.cost.paid"), "saladin.cost.paid")
-    target = NO_BANNER if move.target is None else table.index[move.target]
+    target = target_of(table, state, banner, line, move)
     yield from _dice(table, state, banner, line, target, None)
 
 

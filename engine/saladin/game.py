@@ -30,6 +30,7 @@ from engine.saladin.state import SIDES, State
 from engine.saladin.table import Scenario, Table, make_table
 from engine.saladin.vocabulary import vocabulary
 from engine.saladin.words_near import canonical, words_near
+from engine.saladin.written_out import written_out
 
 
 class Saladin(BaseGame[State]):
@@ -37,6 +38,7 @@ class Saladin(BaseGame[State]):
 
     ROLLS = (moves.Roll,)
     TURN_STARTS = (moves.Start,)
+    SHORTENED = (moves.Activate, moves.Lead)
     to_act = at_table(who_speaks)
     candidates = at_table(candidates)
     check = at_table(check)
@@ -49,6 +51,7 @@ class Saladin(BaseGame[State]):
     explain = at_table(explain)
     words_near = at_table(words_near)
     canonical = at_table(canonical)
+    written_out = at_table(written_out)
 
     def __init__(self, table: Table, named: frozenset[str]) -> None:
         super().__init__(GAME, table.scenario, table.rulings, named, table.facts)

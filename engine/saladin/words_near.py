@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from engine.core.moves import MoveBase
 from engine.saladin.moves import Activate, LeaderAction, Start, Status
+from engine.saladin.resolve import resolve
 from engine.saladin.rules.action import line_of
 from engine.saladin.state import SIDES, State
 from engine.saladin.table import Table
+from engine.saladin.written_out import written_out
 
 OF_NO_CARD = "arsuf"  # a line that hardly any card has
 
@@ -38,10 +40,13 @@ def words_near(table: Table, state: State, field: str, chosen: Mapping[str, Any]
 
 
 def canonical(table: Table, state: State, move: MoveBase) -> tuple[MoveBase, ...]:
-    """A start names who says it; a status that makes no other line of an action is not stated, nor what was paid."""
-    if isinstance(move, Start) and move.side is None:
-        return (replace(move, side=SIDES[state.initiative]),)
-    if isinstance(move, Activate) and move.status is not None:
-        bare, banner = replace(move, status=None), table.number[move.banner]
-        return (bare if line_of(table, state, banner, bare) is line_of(table, state, banner, move) else move,)
-    return (move,)
+    """A start names who says it, a target is named, and a status only if it makes another line of an action."""
+    first, *rest = written_out(table, state, move)
+    if isinstance(first, Start):
+        start = first if first.side is not None else replace(first, side=SIDES[state.initiative])
+        after = resolve(table, state, start).state
+        return (start, *(form for each in rest for form in canonical(table, after, each)))
+    if isinstance(first, Activate) and first.status is not None:
+        bare, banner = replace(first, status=None), table.number[first.banner]
+        return (bare if line_of(table, state, banner, bare) is line_of(table, state, banner, first) else first,)
+    return (first,)

@@ -47,7 +47,7 @@ def waiting() -> AbstractContextManager[Deadline]:
 def canonical(opened: StoredRecord, form: str) -> bytes:
     """A record of an upload in its canonical form, whatever it is judged by."""
     with waiting() as deadline:
-        return convert(read(opened.sent, deadline=deadline), form).encode()
+        return convert(read(opened.sent, deadline=deadline), form, deadline).encode()
 
 
 class ReplayCache:

@@ -136,6 +136,8 @@ def play(game: Any, types: Any, seed: int) -> Iterator[None]:
     moves = playout(game, Seeded(seed), is_annotated=True, first=MOST_MOVES)
     for step, move in list(zip(replay(game, moves).steps, moves, strict=False))[:: 2 * BACK]:
         game.explain(step.state, move)
+        assert all(issubclass(kind, MoveBase) for kind in game.SHORTENED)
+        assert game.written_out(step.state, move) == (move,)  # nothing was left out
         assert bool(game.to_act(step.state)) == (game.outcome(step.state) is None)
         assert set(game.leaders) <= set(game.SIDES)
         assert all(duty.rule in game.package.rulebook().rules for duty in game.duties(step.state))

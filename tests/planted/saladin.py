@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from msgspec.structs import replace
+
 from engine.core.moves import Result, Turn
 from engine.saladin.moves import Activate, Count, Lead, Pass, Pool, React, Remove, Roll, Seize, Start
 from engine.saladin.rules.activation import could_both_pass, deployed_cards
@@ -133,7 +135,8 @@ def status_label(game: Played, rng: random.Random) -> Made:
 
 
 def no_start(game: Played, rng: random.Random) -> Made:
-    n = pick(rng, game.of(Start))
+    """Whoever doesn't hold the initiative begins, and nobody said so."""
+    n = pick(rng, [n for n in game.of(Start) if SIDES.index(game.moves[n].first) != game.states[n].initiative])  # type: ignore[attr-defined]
     return None if n is None else (n, 1, (), 0, {"saladin.initiative.start"})
 
 
@@ -245,8 +248,10 @@ def lost_roll(game: Played, rng: random.Random) -> Made:
 
 
 def lost_target(game: Played, rng: random.Random) -> Made:
-    n = pick(rng, [n for n in game.of(Activate) if game.moves[n].target])  # type: ignore[attr-defined]
-    return None if n is None else instead(n, game.moves[n], "saladin.action.target", target=None)
+    """One of several that could have been chosen."""
+    bare = {n: replace(game.moves[n], target=None) for n in game.of(Activate) if game.moves[n].target}  # type: ignore[attr-defined]
+    n = pick(rng, [n for n, move in bare.items() if game.game.check(game.states[n], move)])
+    return None if n is None else (n, 1, (bare[n],), 0, {"saladin.action.target"})
 
 
 def lost_activation(game: Played, rng: random.Random) -> Made:

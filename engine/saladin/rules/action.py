@@ -37,9 +37,17 @@ def line_of(table: Table, state: State, banner: int, move: Activate) -> Line | N
     if pair is None:
         return None
     line = pair[state.committed >> banner & 1 if move.status is None else move.status == "committed"]
-    if line.town is not None and table.index.get(move.target or "") == table.town:
+    if line.town is not None and target_of(table, state, banner, line, move) == table.town:
         return line.town
     return line
+
+
+def target_of(table: Table, state: State, banner: int, line: Line, move: Activate) -> int:
+    """Whom the move names; where it names nobody the only one that can be chosen, if there is exactly one."""
+    if move.target is not None:
+        return table.index.get(move.target, NO_BANNER)
+    possible = _choosable(table, state, banner, line) if line.aims else ()
+    return possible[0] if len(possible) == 1 else NO_BANNER
 
 
 def not_on_card(table: Table, state: State, move: Activate | React, *reads: str) -> Violation:
@@ -133,7 +141,7 @@ def _needless_target(move: Activate, line: Line, side: int) -> Violation:
     )
 
 
-def _possible(table: Table, state: State, line: Line) -> list[int]:
+def possible_targets(table: Table, state: State, line: Line) -> list[int]:
     """The targets of a line that can be chosen now."""
     found = bits(line.targets & ~state.out)
     if line.action == GIVES_LANCE:
@@ -141,16 +149,27 @@ def _possible(table: Table, state: State, line: Line) -> list[int]:
     return [n for n in found if not (line.spares_committed and state.committed >> n & 1)]
 
 
+def _choosable(table: Table, state: State, banner: int, line: Line) -> list[int]:
+    """The same, and the town if its line of the same name can be paid."""
+    found = possible_targets(table, state, line)
+    if line.town is not None and line.town.costs[state.lances[banner]] <= state.available[table.side_of[banner]]:
+        found += possible_targets(table, state, line.town)
+    return found
+
+
 def _check_no_target(
     table: Table, state: State, move: Activate, banner: int, line: Line, found: list[Violation]
 ) -> None:
-    """A target is a must; without any, a free line is used up without effect (AMB-13), a paid one can't be chosen."""
-    possible = _possible(table, state, line)
-    if not possible and not line.cost:
+    """A target is a must, to be said where there is a choice.
+
+    Without any, a free line is used up without effect (AMB-13), and a paid one can't be chosen.
+    """
+    possible = _choosable(table, state, banner, line)
+    if len(possible) == 1 or (not possible and not line.cost):
         return
     verdict: Verdict = "omitted" if possible else "illegal"
     named = [table.pieces[n] for n in possible or bits(line.targets)]
-    reads = _surest(table, state, banner, named) if possible else [f"state.out.{name}" for name in named]
+    reads = _surest(table, state, banner, line, named) if possible else [f"state.out.{name}" for name in named]
     if not line.is_charge and line.action != GIVES_LANCE:
         reads.append(f"{line.key}.{'green' if table.side_of[banner] == AYYUBID else 'red'}")
     found.append(
@@ -166,13 +185,15 @@ def _check_no_target(
     )
 
 
-def _surest(table: Table, state: State, banner: int, targets: list[str]) -> list[str]:
-    """The surest statement that a Banner has one of these targets, and that this one is still there."""
+def _surest(table: Table, state: State, banner: int, line: Line, targets: list[str]) -> list[str]:
+    """The surest statements that a Banner has two of these targets to choose from."""
+    if line.action == GIVES_LANCE:  # it names its receivers itself
+        return [f"state.{part}.{name}" for name in targets[:2] for part in ("out", "lances")]
     keys = [key for key in table.target_keys(banner, horns=state.horns)[1:] if key.rpartition(".")[2] in targets]
-    if not keys:  # Reinforce names its receivers itself
-        return [f"state.out.{targets[0]}"]
-    key = min(keys, key=table.standing)
-    return [key, f"state.out.{key.rpartition('.')[2]}"]
+    two = sorted(keys, key=table.standing)[:2]
+    names = [key.rpartition(".")[2] for key in two]
+    parts = ("out", "status") if line.spares_committed else ("out",)
+    return [*two, *(f"state.{part}.{name}" for name in names for part in parts)]
 
 
 def _target_reads(table: Table, state: State, banner: int, line: Line, target: int) -> tuple[str, ...]:
@@ -237,7 +258,7 @@ def _check_target(
 def dice_due(table: Table, state: State, banner: int, line: Line, target: int) -> tuple[int, int]:
     """Red and green dice of a line: printed, less one behind a Shield wall, more with Richard's bonus."""
     red, green = line.red, line.green
-    if target == NO_BANNER and line.aims and not _possible(table, state, line):
+    if target == NO_BANNER and line.aims and not possible_targets(table, state, line):
         return 0, 0  # AMB-13: there is nobody to aim at
     if state.shield_wall and green and target == table.shielded and table.side_of[banner] == AYYUBID:
         green -= 1
@@ -259,6 +280,8 @@ def resolve_activate(table: Table, state: State, move: Activate) -> Step[State]:
     line = line_of(table, state, banner, move)
     if line is None or line.is_reaction or state.out >> banner & 1:
         return _unlisted(table, state, banner, target, side, move)
+    if target == NO_BANNER and line.aims:
+        target = target_of(table, state, banner, line, move)
     due = line.costs[state.lances[banner]]
     cost = due if move.spent is None else move.spent
     available, spent = state.available, state.spent

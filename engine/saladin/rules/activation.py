@@ -29,10 +29,13 @@ def not_own_banner(move: Activate | React | Remove) -> Violation:
 
 
 def check_turn_order(table: Table, state: State, move: Activate | Lead | Pass) -> list[Violation]:
-    """What is due first, a start or the compulsory move to the Horns; then whether the side that speaks may act now."""
+    """What is due first, a start or the compulsory move to the Horns; then whether the side that speaks may act now.
+
+    A start need not be said where the holder of the initiative simply acts: he begins.
+    """
     side = 0 if move.side == "ayyubid" else 1
     is_opening = state.phase != "activation"
-    found = [*omitted(owed_start(state), move)] if is_opening else []
+    found = [*omitted(owed_start(state), move)] if is_opening and side != state.initiative else []
     is_horns = isinstance(move, Lead) and move.action == "horns"
     if side == CRUSADER and not is_horns and not isinstance(move, Pass):
         found += [duty.omitted() for duty in owed_horns(table, state)]

@@ -9,6 +9,7 @@ from engine.core.events import Event, Step
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Seize, Start
 from engine.saladin.rules.leader import check_card
+from engine.saladin.rules.victory import POOLS
 from engine.saladin.state import LEADER, SIDES, State
 from engine.saladin.table import Table
 
@@ -23,10 +24,10 @@ def holder(table: Table, available: tuple[int, int]) -> int:
 
 
 def owed_start(state: State) -> tuple[Duty, ...]:
-    """Whoever holds the initiative says who acts first."""
+    """Whoever holds the initiative says who acts first; who simply acts has said so."""
     holder = SIDES[state.initiative]
     answers = frozenset({"seize", "start", "remove"})
-    return (Duty("saladin.initiative.start", holder, answers, {"holder": holder}, ("state.turn",)),)
+    return (Duty("saladin.initiative.start", holder, answers, {"holder": holder}, ("state.turn", *POOLS)),)
 
 
 def wrong_phase() -> Violation:
@@ -39,10 +40,9 @@ def check_seize(table: Table, state: State, move: Seize) -> list[Violation]:
     side = SIDES.index(move.side)
     found = check_card(table, state, side, "seize")
     if state.initiative == side and "seize" in table.leader_lines[side]:
-        pools = ("state.pool.ayyubid", "state.pool.crusader")
         found.append(
             broken(
-                "saladin.initiative.seize", side=move.side, reads=pools, rulings=("AMB-08",), families=("other-holder",)
+                "saladin.initiative.seize", side=move.side, reads=POOLS, rulings=("AMB-08",), families=("other-holder",)
             )
         )
     return found
@@ -59,13 +59,12 @@ def check_start(_table: Table, state: State, move: Start) -> list[Violation]:
     """The holder of the initiative says who acts first; either side may be named (AMB-09)."""
     if move.side is None or SIDES[state.initiative] == move.side:
         return []
-    pools = ("state.pool.ayyubid", "state.pool.crusader")
     return [
         broken(
             "saladin.initiative.holder",
             side=move.side,
             holder=SIDES[state.initiative],
-            reads=pools,
+            reads=POOLS,
             families=("other-holder",),
         )
     ]

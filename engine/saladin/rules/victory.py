@@ -13,7 +13,7 @@ from engine.core.record_rules import unknown_word
 from engine.saladin.state import AYYUBID, CRUSADER, SIDES, State, total_orders
 from engine.saladin.table import Table
 
-POOLS = tuple(f"state.pool.{side}" for side in SIDES)  # on which it rests whether the game is over
+POOLS = tuple(f"state.pool.{side}" for side in SIDES)  # on which the end and the initiative rest
 
 
 def decide(

@@ -99,7 +99,7 @@ def convert(call: Call[Converting]) -> Reply:
     """A record that was sent, in another form."""
     admit()
     with waiting() as deadline:
-        return as_form(conversion.convert(read_sent(NONE, deadline), call.query.to).encode(), call.query.to)
+        return as_form(conversion.convert(read_sent(NONE, deadline), call.query.to, deadline).encode(), call.query.to)
 
 
 def job(call: Call[Query], job: str) -> Reply:

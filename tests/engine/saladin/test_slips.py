@@ -54,8 +54,10 @@ def no_roll(moves: Moves, rng: random.Random) -> Iterator[Slip]:
 
 
 def no_start(moves: Moves, rng: random.Random) -> Iterator[Slip]:
-    n = rng.choice(of(moves, Start))
-    yield dropped(moves, n), n + 1, {"saladin.initiative.start"}
+    other = [n for n in of(moves, Start) if moves[n].first != moves[n].side]  # type: ignore[attr-defined]
+    if other:  # who holds the initiative need not say that he begins
+        n = rng.choice(other)
+        yield dropped(moves, n), n + 1, {"saladin.initiative.start"}
 
 
 def no_pass(moves: Moves, rng: random.Random) -> Iterator[Slip]:

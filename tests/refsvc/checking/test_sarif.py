@@ -113,7 +113,7 @@ def test_a_clean_log() -> None:
 def test_what_follows_points_at_its_cause() -> None:
     moves = [
         {"do": "start", "first": "crusader"},
-        {"do": "activate", "side": "crusader", "banner": "naplouse", "action": "charge"},
+        {"do": "activate", "side": "crusader", "banner": "henry-ii", "action": "loose"},
     ]
     tree = {"format": "refsvc-record/1", "game": "saladin", "scenario": "arsuf", "values": "refsvc", "moves": moves}
     cause, follower = log("-", text=json.dumps(tree, indent=1))["runs"][0]["results"]
