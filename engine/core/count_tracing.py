@@ -39,7 +39,14 @@ def trace(
         else:
             arose = suspects[0][0] if suspects else changes[0][0] if changes else 0
             located.append((number, replace(violation, params={**violation.params, "arose": arose})))
-    return list({(at, v.rule): (at, v) for at, v in reversed(located)}.values())[::-1]
+    return list({_of_one(at, number, v): (at, v) for at, v in reversed(located)}.values())[::-1]
+
+
+def _of_one(at: int, number: int, violation: Violation) -> tuple[Any, ...]:
+    """What several differences have in common that show one omission; what stands at the count is all its own."""
+    params = violation.params
+    whose = tuple(params.get(key) for key in ("banner", "side")) if at != number else ()
+    return at, violation.rule, violation.part if at == number else whose
 
 
 def _changes(

@@ -82,28 +82,41 @@ class FindingWriter(Generic[S]):
         for at, violation in located:
             if at != number:
                 self._find(state, move, number, [violation], at)
-        self.write(state, move, number, [v for at, v in located if at == number])
+        figures = [v for at, v in located if at == number]
+        self.write(state, move, number, [v for v in figures if not v.with_part])
+        told = {finding.path: finding.id for finding in self.findings if finding.move == number}
+        for violation in figures:
+            if violation.with_part:
+                cause = told.get(f"/moves/{number - 1}{violation.with_part}") or self.mended.cause(move, violation)
+                self._tell(state, move, number, [violation], cause)
 
     def write(self, state: S, move: MoveBase | None, number: int, violations: Sequence[Violation]) -> None:
-        """A finding for each thing that was due before the move, and one for the move itself."""
-        duties = [v for v in violations if v.duty]
-        own = [v for v in violations if not v.duty]
-        for violation in duties:
-            self._find(state, move, number, [violation])
-        if own:
-            mine = [v for v in own if self.mended.cause(move, v) is None]  # the rest only follows from another mistake
-            self._find(state, move, number, mine or own)
-            if mine:
-                self.wrong = number
-            elif move is not None:
-                self.judge_mended(state, move, number, own)
+        """A finding for each thing that was due before, for the move itself, and for each thing that it states."""
+        for violation in violations:
+            if violation.duty:
+                self._find(state, move, number, [violation])
+        own = [violation for violation in violations if not violation.duty]
+        causes = [self.mended.cause(move, violation) for violation in own]
+        mine = [violation for violation, cause in zip(own, causes, strict=True) if cause is None]
+        told = [violation for violation in own if violation.part or not mine or violation in mine]
+        first = len(self.findings) + 1
+        for group in _apart(told):  # what only follows from another mistake goes with what is the move's own
+            self._tell(state, move, number, group, causes[own.index(group[0])])
+        if mine:
+            self.wrong = number
+            self._put_right(state, move, number, mine, first)
+        elif own and move is not None:
+            self.judge_mended(state, move, number, own)
 
     def judge_mended(self, state: S, move: MoveBase, number: int, folded: Sequence[Violation] = ()) -> None:
         """A move of which all that was found only follows from a mistake: what else it breaks in the mended line."""
         self.folded = number
         hidden = [v for v in self.mended.hidden(move, folded) if self.basis(v) != Standing.ASSUMED]
         if hidden:
-            self._find(state, move, number, hidden)
+            first = len(self.findings) + 1
+            for group in _apart(hidden):
+                self._tell(state, move, number, group, None)
+            self._put_right(state, move, number, hidden, first)
             self.wrong = number
 
     def misread(self, state: S, move: Misread, number: int) -> None:
@@ -124,20 +137,39 @@ class FindingWriter(Generic[S]):
     def _find(
         self, state: S, move: MoveBase | None, number: int, violations: list[Violation], at: int | None = None
     ) -> None:
-        """One finding for a move; it stands at another move (`at`) where this one only shows it."""
+        """One finding for a move, its mistake put right; it stands at another move (`at`) where this one shows it."""
+        because_of = self.mended.cause(move, violations[0])
+        self._tell(state, move, number, violations, because_of, at)
+        if because_of is None:
+            self._put_right(state, move, number, violations, len(self.findings))
+
+    def _tell(
+        self,
+        state: S,
+        move: MoveBase | None,
+        number: int,
+        violations: list[Violation],
+        because_of: int | None,
+        at: int | None = None,
+    ) -> None:
+        """One finding for a move, with what could have been done in its place."""
         first, at = violations[0], at or number
-        because_of = self.mended.cause(move, first)
         instead: tuple[Any, ...] = ()
         if move is not None and first.verdict != "misread" and len(self.findings) < self.most_explained:
             instead = nearest(self.game, state, move, is_due=first.duty)
-        field = f"/{first.params['field']}" if "field" in first.params else ""
-        self._add(at, first, violations[1:], because_of, instead, f"/moves/{at - 1}{field}")
+        part = first.part if at == number else ""
+        self._add(at, first, violations[1:], because_of, instead, f"/moves/{at - 1}{part}")
+
+    def _put_right(
+        self, state: S, move: MoveBase | None, number: int, violations: Sequence[Violation], finding: int
+    ) -> None:
+        """Everything that a move has of its own is put right together, under the first finding of it."""
         if not self.is_mending:
             return
-        if first.verdict == "misread":
-            self.mended.lose_line(state, len(self.findings))
-        elif because_of is None and move is not None:
-            self.mended.mend(number, state, move, violations, len(self.findings))
+        if violations[0].verdict == "misread":
+            self.mended.lose_line(state, finding)
+        elif move is not None:
+            self.mended.mend(number, state, move, violations, finding)
 
     def _doubted(self, violation: Violation, basis: Standing) -> tuple[str, ...]:
         """The values of the data behind what a violation read that is least sure."""
@@ -175,3 +207,9 @@ class FindingWriter(Generic[S]):
                 seen=first.params.get("seen"),
             )
         )
+
+
+def _apart(violations: Sequence[Violation]) -> list[list[Violation]]:
+    """The rules that a move breaks together, each thing that it states by itself."""
+    together = [violation for violation in violations if not violation.part]
+    return [*([together] if together else []), *([violation] for violation in violations if violation.part)]

@@ -15,7 +15,8 @@ class Violation(Struct, frozen=True):
 
     `reads` names what the judgment rests on (data keys, or `state.…` for what was computed in play); `rulings` the
     rulings it rests on; `duty` marks something that was due before the move and is not the move's own fault; `families`
-    name the ways in which its game puts such a mistake right.
+    name the ways in which its game puts such a mistake right; `part` is where in the move it stands, as a JSON Pointer,
+    and `with_part` that of another fault of which this one is only the other side.
     """
 
     rule: str
@@ -25,6 +26,8 @@ class Violation(Struct, frozen=True):
     rulings: tuple[str, ...] = ()
     duty: bool = False
     families: tuple[str, ...] = ()
+    part: str = ""
+    with_part: str = ""
 
 
 def broken(
@@ -35,10 +38,11 @@ def broken(
     rulings: tuple[str, ...] = (),
     duty: bool = False,
     families: tuple[str, ...] = (),
+    part: str = "",
     **params: Any,
 ) -> Violation:
     """A violation of `rule`, the parameters of its sentence as keywords."""
-    return Violation(rule, verdict, params, reads, rulings, duty, families)
+    return Violation(rule, verdict, params, reads, rulings, duty, families, part)
 
 
 class Finding(Struct, frozen=True, omit_defaults=False):

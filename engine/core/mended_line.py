@@ -71,6 +71,7 @@ class MendedLine(Generic[S]):
         self.mended = 0  # mistakes
         self.followed = 0  # checked moves with which ways of mending were followed
         self.searched = 0  # ... and those of searches for the best of them
+        self.counted: tuple[S, CountBase, tuple[Violation, ...]] | None = None  # the last count that was judged
         self.is_hazy = False  # the move being judged rests on what is not known ...
         self.was_hazy = False  # ... or the one before it did: whether it left something due is not known either
 
@@ -86,15 +87,15 @@ class MendedLine(Generic[S]):
         if self.state is None:
             return None
         found = owed_at_end(self.game.duties(self.state)) if move is None else self._broken(self.state, move)
-        broken = {v.rule for v in found}
-        return None if violation.rule in broken else self.open
+        broken = {(v.rule, v.part) for v in found}
+        return None if (violation.rule, violation.part) in broken else self.open
 
     def hidden(self, move: MoveBase, folded: Sequence[Violation]) -> list[Violation]:
         """What a move breaks in the mended line and not in the played one, where it is judged by what only follows."""
         if self.state is None:
             return []
-        seen = {v.rule for v in folded}
-        broken = [v for v in self._broken(self.state, move) if v.rule not in seen and not v.duty]
+        seen = {(v.rule, v.part) for v in folded}
+        broken = [v for v in self._broken(self.state, move) if (v.rule, v.part) not in seen and not v.duty]
         return [v for v in broken if self.cause(move, v) is None]
 
     def mend(self, number: int, played: S, move: MoveBase, violations: Sequence[Violation], finding: int) -> None:
@@ -138,8 +139,10 @@ class MendedLine(Generic[S]):
             self.open = None
 
     def _broken(self, state: S, move: MoveBase) -> tuple[Violation, ...]:
-        if isinstance(move, CountBase):
-            return self.game.count((state,), move)
+        if isinstance(move, CountBase):  # asked for every part of it that differs
+            if self.counted is None or self.counted[0] is not state or self.counted[1] is not move:
+                self.counted = (state, move, self.game.count((state,), move))
+            return self.counted[2]
         return self.game.check(state, move) + self.game.claims(state, move, self.game.resolve(state, move))
 
     def _trail(self, state: S, number: int, best: Trail[S] | None, *, is_played: bool) -> Trail[S] | None:

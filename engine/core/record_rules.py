@@ -12,7 +12,8 @@ MOST_SHOWN = 80  # characters of a word that is not known
 
 def unknown_word(field: str, word: str, expected: Iterable[str]) -> Violation:
     """A word that this field of a move cannot hold, and those that it can."""
-    return broken("record.word", "misread", field=field, word=word[:MOST_SHOWN], expected=list(expected))
+    shown = word[:MOST_SHOWN]
+    return broken("record.word", "misread", field=field, word=shown, expected=list(expected), part=f"/{field}")
 
 
 def wrong_turn(number: int, turn: int, reads: tuple[str, ...]) -> Violation:
@@ -27,4 +28,5 @@ def missing_part(key: str) -> Violation:
 
 def miscounted(what: str, counted: Any, known: Any, reads: tuple[str, ...]) -> Violation:
     """A part of a count that is not as it was computed; `what` is its path in the view."""
-    return broken("record.count", "impossible", what=what, counted=counted, known=known, reads=reads)
+    part = f"/{what.replace('.', '/')}"
+    return broken("record.count", "impossible", what=what, counted=counted, known=known, reads=reads, part=part)

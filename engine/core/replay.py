@@ -166,7 +166,7 @@ def _under_other_rulings(
 ) -> list[Finding]:
     """A finding that another option of an open ruling takes away is doubtful, if that option fits the rest as well."""
     findings = written.findings
-    known = {(f.move, f.rule) for f in findings}
+    known = {_key(f) for f in findings}
     searched = written.mended.searched
     for ruling, options in game.open_rulings.items():
         for option in options:
@@ -177,10 +177,15 @@ def _under_other_rulings(
                 continue
             _, writer = _play(other, moves, other.setup(position), 0, on_progress, searched=searched)
             searched = writer.mended.searched
-            left = {(f.move, f.rule) for f in writer.findings}
+            left = {_key(f) for f in writer.findings}
             if left < known:
-                findings = [f if (f.move, f.rule) in left else _doubted(f, ruling, option) for f in findings]
+                findings = [f if _key(f) in left else _doubted(f, ruling, option) for f in findings]
     return findings
+
+
+def _key(finding: Finding) -> tuple[int, str, str]:
+    """What tells a finding from the others of a record."""
+    return finding.move, finding.rule, finding.path
 
 
 def _doubted(finding: Finding, ruling: str, option: str) -> Finding:

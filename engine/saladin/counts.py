@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from engine.saladin.claims import claims
 from engine.saladin.moves import Activate, React, Roll
 from engine.saladin.position import read_position, view
 from engine.saladin.rules import hattin, shield_wall, status
-from engine.saladin.state import SIDES, State
+from engine.saladin.state import NO_BANNER, SIDES, State
 from engine.saladin.table import Table
 from engine.saladin.vocabulary import unknown_names
 
@@ -34,7 +34,40 @@ def check_count(table: Table, states: tuple[State, ...], move: CountBase) -> tup
     differing = [list(_differ(counted, view(table, state), "")) for state in states]
     if not all(differing):
         return ()
-    return tuple(miscounted(what, number, known, _reads(what)) for what, number, known in differing[-1])
+    found = {what: miscounted(what, number, known, _reads(what)) for what, number, known in differing[-1]}
+    others = ((violation, _other_side(table, found, what)) for what, violation in found.items())
+    return tuple(replace(v, with_part=other.part) if other is not None else v for v, other in others)
+
+
+def _other_side(table: Table, found: Mapping[str, Violation], what: str) -> Violation | None:
+    """The difference found before of which this one is the other side: one Order, Lance, pair or card is missed."""
+    part, _, rest = what.partition(".")
+    name, _, field = rest.partition(".")
+    first = ""
+    if field == "spent" and _more(found, f"orders.{name}.available") == -_more(found, what):
+        first = f"orders.{name}.available"
+    elif part == "banners" and field in ("status", "card") and found[what].params["known"] is None:
+        first = next((key for key in (f"banners.{name}.out", f"banners.{name}.lances") if key in found), "")
+    elif part == "banners" and field == "status":
+        facing = {face.partner[table.number[name]] for face in table.faces} - {NO_BANNER}
+        pair = [f"banners.{table.pieces[n]}.status" for n in facing]
+        first = next((key for key in found if key in pair), "")
+    elif part == "banners" and field == "lances":
+        side = table.side_of[table.number[name]]
+        own = [
+            key for key in found if key.endswith(".lances") and table.side_of[table.number[key.split(".")[1]]] == side
+        ]
+        first = f"losses.{SIDES[side]}" if len(own) == 1 else ""
+        first = first if _more(found, first) == -_more(found, what) else ""
+    other = found.get(first)
+    return other if other is not None and list(found).index(first) < list(found).index(what) else None
+
+
+def _more(found: Mapping[str, Violation], what: str) -> int:
+    """By how much a number was counted too high; 0 where it was right, or is none."""
+    params = found[what].params if what in found else {}
+    counted, known = params.get("counted"), params.get("known")
+    return counted - known if type(counted) is int and type(known) is int else 0
 
 
 def _reads(what: str) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ def check_stated_status(before: State, move: Activate, banner: int, line: Line) 
     is_committed = bool(before.committed >> banner & 1)
     if move.status == STATUSES[is_committed] or line.committed != is_committed:
         return ()
-    return (wrong_status(move, is_committed),)
+    return (replace(wrong_status(move, is_committed), part="/status"),)
 
 
 def check_activate(table: Table, state: State, move: Activate) -> list[Violation]:

@@ -36,5 +36,5 @@ def check_paid(table: Table, before: State, move: Turn, step: Step[State]) -> It
                 reads = ()
             yield broken(
                 "saladin.chaos.payment", short_or_over(move.paid[name], due), side=name, due=due, paid=move.paid[name],
-                reads=reads,
+                reads=reads, part=f"/paid/{name}",
             )  # fmt: skip

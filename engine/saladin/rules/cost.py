@@ -66,5 +66,12 @@ def wrongly_paid(table: Table, before: State, move: Activate, line: Line, due: i
     params: dict[str, Any] = {"banner": move.banner, "action": move.action, "due": due, "paid": paid}
     reads = cost_keys(table, before, table.number[move.banner], line, paid)
     if line.cost <= paid < due:
-        return broken("saladin.cost.surcharge", short_or_over(paid, due), reads=reads, rulings=("AMB-22",), **params)
-    return broken("saladin.cost.paid", short_or_over(paid, due), reads=reads, **params)
+        return broken(
+            "saladin.cost.surcharge",
+            short_or_over(paid, due),
+            reads=reads,
+            rulings=("AMB-22",),
+            part="/spent",
+            **params,
+        )
+    return broken("saladin.cost.paid", short_or_over(paid, due), reads=reads, part="/spent", **params)

@@ -31,6 +31,7 @@ def check_losses(table: Table, before: State, move: Roll, step: Step[State]) -> 
                 lost=said,
                 # more than the faces show can't be, however many Lances there were; nor none of a Banner in play
                 reads=_life(name) if 0 < said <= shown.get(name, 0) else ("state.pending",),
+                part=f"/losses/{name}" if name in stated else "/losses",
             )
     if move.gone is None:
         return
@@ -43,6 +44,7 @@ def check_losses(table: Table, before: State, move: Roll, step: Step[State]) -> 
             banner=name,
             left=max(0, left.get(name, 0)),
             reads=_life(name) if stated.get(name) else (),
+            part=f"/gone/{move.gone.index(name)}" if name in move.gone else "/gone",
         )
 
 

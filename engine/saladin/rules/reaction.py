@@ -136,6 +136,7 @@ def check_paid(table: Table, before: State, move: React, step: Step[State]) -> I
             paid=move.spent,
             reads=cost_keys(table, before, banner, line, move.spent),
             rulings=("AMB-16", "AMB-17"),
+            part="/spent",
         )
 
 
