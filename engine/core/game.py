@@ -178,6 +178,13 @@ class BaseGame(Game[S]):
         """What a record may state and need not, which `candidates` leave out; cards of a hand are hidden."""
         return iter(())
 
+    def sensible_player(self, chance: Chance, *, is_open: bool) -> Callable[[Any, S, Chance], MoveBase] | None:  # noqa: ARG002
+        """Who picks the moves of a sample game, with a deck by `chance`, which a record shows if it is open.
+
+        None where any legal move does.
+        """
+        return None
+
     def explain(self, state: S, move: MoveBase) -> tuple[Account, ...]:  # noqa: ARG002
         """What the rules ask of a move and what it does, term by term; empty where there is nothing to count."""
         return ()

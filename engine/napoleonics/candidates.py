@@ -60,7 +60,7 @@ def candidates(table: Table, state: State) -> Iterator[MoveBase]:
         found = list(_in_fight(table, state, fight))
         if fight.stage not in (AFTER, EXTRA):
             return iter(found)
-        return iter([*found, *_in_turn(table, state), *_plays(table, state)])
+        return iter([*found, *_in_turn(table, state), *plays(table, state)])
     waits = answering_moves(table, state)
     if waits is ROLLING:
         return iter((roll(table, state),))
@@ -68,7 +68,7 @@ def candidates(table: Table, state: State) -> Iterator[MoveBase]:
         return _rallies(table, state)
     if waits is SUPPLYING:
         return _supplies(table, state)
-    return iter([*_in_turn(table, state), *_plays(table, state)])
+    return iter([*_in_turn(table, state), *plays(table, state)])
 
 
 def roll(table: Table, state: State) -> m.Roll:
@@ -150,7 +150,7 @@ def _in_turn(table: Table, state: State) -> list[MoveBase]:
     for hex_ in own:
         unit = state.on[hex_] - 1
         if WITHIN[hex_][table.units[unit].range or 1] & enemies and not state.battled >> unit & 1:
-            found += _combats(table, state, unit, enemies)
+            found += attacks(table, state, unit, enemies)
     return found
 
 
@@ -200,7 +200,7 @@ def _moves_of_chief(start: Hex) -> tuple[m.Move, ...]:
     return tuple(m.Move(end, leader=NAME[start]) for end in NAME)
 
 
-def _combats(table: Table, state: State, unit: int, enemies: Mask) -> Iterator[MoveBase]:
+def attacks(table: Table, state: State, unit: int, enemies: Mask) -> Iterator[MoveBase]:
     """Fire at whoever is in range, melee with whoever is beside it, with each battery that could join."""
     start, name, kind = state.at[unit], NAME[state.at[unit]], table.units[unit]
     near = ADJACENT[start] & enemies
@@ -229,7 +229,7 @@ def _batteries(table: Table, state: State, target: Hex) -> Iterator[tuple[str, .
     yield from combinations(guns, 2)
 
 
-def _plays(table: Table, state: State) -> list[m.Play]:
+def plays(table: Table, state: State) -> list[m.Play]:
     """A card of the side that comes next: any that its hand may hold."""
     found: list[m.Play] = []
     hand = next_hand(table, state)

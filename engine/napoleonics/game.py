@@ -29,6 +29,7 @@ from engine.napoleonics.numbers import numbers
 from engine.napoleonics.optional_moves import optional_moves
 from engine.napoleonics.resolve import resolve
 from engine.napoleonics.scenario import Scenario, read_scenario
+from engine.napoleonics.sensible import SensiblePlayer
 from engine.napoleonics.state import CHECK, SIDES, State
 from engine.napoleonics.table import DIE, Table, make_table
 from engine.napoleonics.vocabulary import vocabulary
@@ -90,6 +91,10 @@ class Napoleonics(BaseGame[State]):
     def with_ruling(self, ruling: str, option: str) -> Napoleonics:
         """The same game with one ruling changed."""
         return Napoleonics(_with_ruling(self.table, ruling, option), self.named | {ruling})
+
+    def sensible_player(self, chance: Chance, *, is_open: bool) -> SensiblePlayer:
+        """Who goes up to the enemy and attacks, with a deck of his own."""
+        return SensiblePlayer(chance, is_open=is_open)
 
     def certainty(self) -> Certainty | None:
         """What is sure, while the players' copy is not known."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -26,6 +26,7 @@ from engine.saladin.mending import SaladinMending
 from engine.saladin.numbers import numbers
 from engine.saladin.resolve import resolve
 from engine.saladin.rules.dice import FACES
+from engine.saladin.sensible import sensible
 from engine.saladin.state import SIDES, State
 from engine.saladin.table import Scenario, Table, make_table
 from engine.saladin.vocabulary import vocabulary
@@ -100,6 +101,15 @@ class Saladin(BaseGame[State]):
     def with_ruling(self, ruling: str, option: str) -> Saladin:
         """The same game with one ruling changed."""
         return Saladin(_with_ruling(self.table, ruling, option), self.named | {ruling})
+
+    def sensible_player(
+        self,
+        chance: Chance,  # noqa: ARG002  # as games with cards fill it
+        *,
+        is_open: bool,  # noqa: ARG002
+    ) -> Callable[[Saladin, State, Chance], MoveBase]:
+        """Who attacks with the most dice."""
+        return sensible
 
     def certainty(self) -> Certainty | None:
         """What is sure, while the players' cards are not known."""

@@ -16,7 +16,7 @@ from msgspec import to_builtins
 from engine import GAMES
 from engine.core.chance import Seeded
 from engine.core.game import legal_moves
-from engine.core.playout import playout as play
+from engine.core.playout import playout as play_out
 from engine.core.record import FORMAT, Header, write_record
 from engine.core.record_errors import RecordError
 from engine.core.replay import replay_to
@@ -35,6 +35,9 @@ from refsvc.presentation.command_line import HERE, UNREADABLE, check_names, fail
 from refsvc.records import box_file as boxes
 from refsvc.records.upload import Upload, read_records
 from refsvc.version import __version__
+
+WAYS = ("sensible", "blind")  # of playing a game out
+SHOWN = ("hidden", "open")  # cards of its hands
 
 
 @cache
@@ -148,16 +151,20 @@ def _fail(key: str, lang: str, **params: Any) -> NoReturn:
 @click.argument("scenario")
 @click.option("--seed", type=int, default=1, show_default=True, help=help_text("seed"))
 @click.option("--games", type=click.IntRange(min=1), default=1, show_default=True, help=help_text("games"))
+@click.option("--play", type=click.Choice(WAYS), default=WAYS[0], show_default=True, help=help_text("play"))
+@click.option("--cards", type=click.Choice(SHOWN), default=SHOWN[0], show_default=True, help=help_text("cards"))
 @click.option("--text", "text", type=click.Choice(LANGUAGES), help=help_text("text"))
-def playout(game: str, scenario: str, seed: int, games: int, text: str | None) -> None:
-    """Random legal games, one JSON record a line, or one as text."""
+def playout(game: str, scenario: str, seed: int, games: int, play: str, cards: str, text: str | None) -> None:
+    """Legal games by seed, one JSON record a line, or one as text."""
     if text is not None and games > 1:
         _fail("one-text", HERE)
     check_names(game, scenario, HERE)
     header = library.with_hash(Header(format=FORMAT, game=game, scenario=scenario, values="refsvc"))
     table = library.open_game(header)
     for number in range(seed, seed + games):
-        record = write_record(header, play(table, Seeded(number)))
+        deck = Seeded(f"deck {number}")
+        player = table.sensible_player(deck, is_open=cards == "open") if play == "sensible" else None
+        record = write_record(header, play_out(table, Seeded(number), player=player))
         click.echo(record if text is None else canonical(read(Upload(record)), text), nl=text is None)
 
 

@@ -133,6 +133,8 @@ def show(package: Any, battle: Any) -> None:
 
 def play(game: Any, types: Any, seed: int) -> Iterator[None]:
     """A game played and looked at, then replayed with one mistake after the other."""
+    sample = playout(game, Seeded(seed), first=BACK, player=game.sensible_player(Seeded(seed), is_open=True))
+    assert not replay(game, sample).findings
     moves = playout(game, Seeded(seed), is_annotated=True, first=MOST_MOVES)
     for step, move in list(zip(replay(game, moves).steps, moves, strict=False))[:: 2 * BACK]:
         game.explain(step.state, move)
