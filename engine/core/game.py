@@ -153,6 +153,10 @@ class BaseGame(Game[S]):
         """The move with what a record may leave out where there is no choice: asked for those of `SHORTENED` only."""
         return (move,)
 
+    def is_void(self, state: S, move: MoveBase) -> bool:  # noqa: ARG002
+        """Whether a move belongs to one that can't have been made: it changes nothing, and is no mistake of its own."""
+        return False
+
     def turn_line(self, before: S | None, after: S) -> MoveBase | None:  # noqa: ARG002
         """The `turn` line that stands between two states, if one does."""
         return None

@@ -92,8 +92,8 @@ class MendedLine(Generic[S]):
 
     def hidden(self, move: MoveBase, folded: Sequence[Violation]) -> list[Violation]:
         """What a move breaks in the mended line and not in the played one, where it is judged by what only follows."""
-        if self.state is None:
-            return []
+        if self.state is None or self.game.is_void(self.game.resolve(self.state, move).state, move):
+            return []  # it is made there as it was played, or has no place there either
         seen = {(v.rule, v.part) for v in folded}
         broken = [v for v in self._broken(self.state, move) if (v.rule, v.part) not in seen and not v.duty]
         return [v for v in broken if self.cause(move, v) is None]

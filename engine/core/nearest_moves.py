@@ -92,7 +92,7 @@ def _bare(game: BaseGame[S], state: S, move: MoveBase) -> list[MoveBase]:
     """The move without anything that may be left out, if nothing is wrong with it then."""
     bare = type(move)(**{field.name: getattr(move, field.name) for field in fields(move) if field.required})
     is_right = not game.check(state, bare) and not game.claims(state, bare, game.resolve(state, bare))
-    return [bare] if is_right else []
+    return [bare] if is_right and not game.is_void(state, bare) else []
 
 
 def _likeness(game: BaseGame[S], word: Any, written: Any) -> int:

@@ -108,7 +108,9 @@ def _play(
             state = certainty.settled(state, move)
         if violations := check(state, move):
             state = writer.settle(state, move, number, violations)
-        elif mended.open is not None and writer.folded == number - 1 and isinstance(move, game.ROLLS):
+        elif mended.open is not None and (
+            game.is_void(state, move) or (writer.folded == number - 1 and isinstance(move, game.ROLLS))
+        ):
             writer.judge_mended(state, move, number)  # the dice of a line that has no place in the played game
         step = resolve(state, move)
         if differing := claims(state, move, step):

@@ -8,11 +8,25 @@ from msgspec.structs import replace
 
 from engine.core.duties import Duty
 from engine.core.events import Event, Step
-from engine.napoleonics.moves import BattleBack, Bonus, Breakthrough, TakeGround
+from engine.core.moves import MoveBase
+from engine.napoleonics.moves import (
+    BattleBack,
+    Bonus,
+    Breakthrough,
+    CheckLeader,
+    FirstStrike,
+    IgnoreFlags,
+    LeaderRetreat,
+    Retire,
+    Retreat,
+    Roll,
+    Square,
+    TakeGround,
+)
 from engine.napoleonics.rules import dice, leader, retreat
 from engine.napoleonics.rules.cards import rally, short_supply
 from engine.napoleonics.rules.cards.rally import heal, only_rally
-from engine.napoleonics.rules.combat import has_answered, next_stage
+from engine.napoleonics.rules.combat import has_answered, next_stage, resumed
 from engine.napoleonics.rules.dice import ROLLED, is_card_roll_due
 from engine.napoleonics.state import AFTER, ANSWER, CHECK, DICE, EXTRA, FLAGS, LEADER, NOBODY, Fight, State
 from engine.napoleonics.table import Table
@@ -27,6 +41,11 @@ ANSWERS: dict[int, frozenset[type]] = {
     AFTER: frozenset({BattleBack, TakeGround, Breakthrough}),
     EXTRA: frozenset({Bonus}),
 }
+ASIDE: frozenset[type] = frozenset({FirstStrike, Square, Retire})  # out of their time they leave open what is due
+# What belongs to a step that can't have been made, written after it.
+VOID: frozenset[type] = ASIDE | {
+    BattleBack, Bonus, Breakthrough, CheckLeader, IgnoreFlags, LeaderRetreat, Retreat, Roll, TakeGround
+}  # fmt: skip
 Owing = Callable[[Table, State], Duty | None]
 OF_FIGHT: tuple[Owing, ...] = (
     dice.owed_dice, leader.owed_escape, leader.owed_check, retreat.owed_retreat, leader.owed_leader_retreat
@@ -42,7 +61,10 @@ def answering_moves(table: Table, state: State) -> frozenset[type]:
     fight = state.fight
     if fight is not None:
         stage = fight.stage
-        return ANSWERS[ANSWER if stage <= DICE and has_answered(fight) else stage]
+        found = ANSWERS[ANSWER if stage <= DICE and has_answered(fight) else stage]
+        return found | VOID if state.is_void and stage == AFTER else found
+    if state.is_void:
+        return VOID
     if state.card not in WAITED_FOR:
         return NOTHING
     if is_card_roll_due(state):
@@ -55,7 +77,17 @@ def answering_moves(table: Table, state: State) -> frozenset[type]:
 def is_other_due(table: Table, state: State, kind: type) -> bool:
     """Whether something is open that a move of a kind does not answer."""
     waits = answering_moves(table, state)
-    return bool(waits) and kind not in waits
+    return bool(waits) and kind not in waits and not (kind in ASIDE and state.fight is not None)
+
+
+def is_void(table: Table, state: State, move: MoveBase) -> bool:
+    """Whether a move belongs to one that can't have been made: it changes nothing, and is no mistake of its own."""
+    kind, fight = type(move), state.fight
+    if not state.is_void or kind not in VOID:
+        return False
+    if fight is not None and isinstance(move, Roll) and fight.stage in (ANSWER, DICE):
+        return dice.is_other(table, state, move)
+    return fight is None or (fight.stage == AFTER and kind not in ANSWERS[AFTER])
 
 
 def settle_forced(table: Table, state: State, kind: type | None = None) -> Step[State]:
@@ -77,12 +109,16 @@ def settle_forced(table: Table, state: State, kind: type | None = None) -> Step[
 def _settle_one(table: Table, state: State) -> Step[State] | None:
     fight = state.fight
     if fight is None:
+        if state.is_void:
+            return Step(replace(state, is_void=False))
         if state.card == "rally" and state.is_rolled and not state.is_given:
             given = only_rally(table, state)
             return None if given is None else heal(table, state, given)
         return None
     if fight.stage in (AFTER, EXTRA):
         return Step(replace(state, fight=None))
+    if fight.is_optional and fight.stage in (ANSWER, DICE):
+        return Step(replace(state, fight=resumed(table, state, fight.rest)))
     if fight.stage == FLAGS:
         found = retreat.only_way(table, state, fight)
         return None if found is None else retreat.obey(table, state, fight, *found)

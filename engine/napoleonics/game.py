@@ -21,7 +21,7 @@ from engine.napoleonics.cards import box_fields, cards, facts
 from engine.napoleonics.certainty import Certainty
 from engine.napoleonics.claims import claims
 from engine.napoleonics.counts import adopt, check_count
-from engine.napoleonics.due import duties
+from engine.napoleonics.due import duties, is_void
 from engine.napoleonics.explain import explain
 from engine.napoleonics.judge import check, who_speaks
 from engine.napoleonics.mending import NapoleonicsMending
@@ -47,6 +47,7 @@ class Napoleonics(BaseGame[State]):
     candidates = at_table(candidates)
     check = at_table(check)
     duties = at_table(duties)
+    is_void = at_table(is_void)
     resolve = at_table(resolve)
     claims = at_table(claims)
     view = at_table(position.view)

@@ -10,7 +10,16 @@ from engine.core.findings import Violation
 from engine.core.game import Dice
 from engine.core.moves import MoveBase, Result, Turn
 from engine.napoleonics import moves as m
-from engine.napoleonics.due import WAITED_FOR, answering_moves, is_other_due, owed, settle_forced, skip_owed
+from engine.napoleonics.due import (
+    ASIDE,
+    WAITED_FOR,
+    answering_moves,
+    is_other_due,
+    is_void,
+    owed,
+    settle_forced,
+    skip_owed,
+)
 from engine.napoleonics.rules import (
     advance,
     back,
@@ -27,6 +36,7 @@ from engine.napoleonics.rules import (
     turn,
 )
 from engine.napoleonics.rules.cards import deal, play, rally, scout, short_supply
+from engine.napoleonics.rules.combat import answers_now
 from engine.napoleonics.state import (
     ATTACK,
     COMBAT,
@@ -107,7 +117,9 @@ def check(table: Table, state: State, move: Any) -> tuple[Violation, ...]:
     checker = JUDGES[state.phase].get(kind)
     if checker is None or state.ended:
         return _check_untimely(table, state, move, kind)
-    if (state.fight is not None or state.card in WAITED_FOR) and is_other_due(table, state, kind):
+    if state.is_void and is_void(table, state, move):
+        return unknown_names(table, move)
+    if (state.fight is not None or state.is_void or state.card in WAITED_FOR) and is_other_due(table, state, kind):
         return _check_untimely(table, state, move, kind)
     try:
         if kind in SIDED and move.side is not None and (wrong := _check_side(table, state, move, kind)):
@@ -163,12 +175,14 @@ def acting_side(table: Table, state: State, kind: type[MoveBase]) -> int:
     fight = state.fight
     if fight is None:
         return state.side
-    if kind in (m.FirstStrike, m.Square, m.Retire, m.BattleBack):
+    if kind in ASIDE and (unit := answers_now(fight)) != NOBODY:
+        return table.side_of[unit]
+    if kind in ASIDE or kind is m.BattleBack:
         return 1 - state.side
     if kind is m.Roll and fight.what == ESCAPE:
         return table.side_of[state.on[fight.way[0]] - 1]
     if kind is m.Roll and fight.what != ATTACK:
-        return 1 - state.side
+        return table.side_of[fight.foe]
     if kind in (m.IgnoreFlags, m.Retreat) and fight.victim != NOBODY:
         return table.side_of[fight.victim]
     if kind is m.LeaderRetreat and fight.lost != NOBODY:

@@ -45,6 +45,7 @@ OTHER_CARD: Final = "other-card"  # another card was played
 OTHER_TARGET: Final = "other-target"  # the combat was fought, against another target or with other batteries
 OTHER_ROLL: Final = "other-roll"  # the roll that is due was not written down
 CHOSEN: Final = (m.Melee, m.Fire, m.Bonus)
+ROLLING: Final = (*CHOSEN, m.BattleBack, m.FirstStrike, m.Square)  # steps with dice of their own
 FLAG_MOVES: Final = (m.IgnoreFlags, m.Retreat)
 ADVANCES: Final = (m.TakeGround, m.Breakthrough)
 GOING: Final = (m.Retreat, m.LeaderRetreat, m.Breakthrough, m.Retire)
@@ -78,6 +79,8 @@ def repairs(table: Table, state: State, move: MoveBase, violations: Sequence[Vio
             marks = MARKS if is_partly else ("phase", *MARKS)
             yield replace(played, **{mark: getattr(state, mark) for mark in marks}), NOTHING
         yield state, NOTHING
+    if isinstance(move, ROLLING):  # left out with its dice and whatever else belongs to it
+        yield replace(state, is_void=True), NOTHING
     yield from _done_rightly(table, state, move, violation)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from engine.core.events import Step
 from engine.core.moves import MoveBase, Result, Turn
 from engine.napoleonics import moves as m
-from engine.napoleonics.due import WAITED_FOR, answering_moves, is_other_due, settle_forced, skip_owed
+from engine.napoleonics.due import VOID, WAITED_FOR, answering_moves, is_other_due, is_void, settle_forced, skip_owed
 from engine.napoleonics.rules import (
     advance,
     back,
@@ -26,7 +28,7 @@ from engine.napoleonics.rules import (
     victory,
 )
 from engine.napoleonics.rules.cards import deal, play, rally, scout, short_supply
-from engine.napoleonics.state import State
+from engine.napoleonics.state import AFTER, EXTRA, State
 from engine.napoleonics.table import Table
 from engine.napoleonics.vocabulary import unknown_names
 
@@ -66,22 +68,37 @@ RESOLVERS: Final[dict[type[MoveBase], Callable[[Table, State, Any], Step[State]]
 }
 
 
-def resolve(table: Table, state: State, move: MoveBase) -> Step[State]:
+IN_COMBAT: Final = VOID | {m.Fire, m.Melee}
+
+
+def resolve(table: Table, state: State, move: Any) -> Step[State]:
     """The step of a move; one that can't have happened changes nothing."""
     kind = type(move)
     resolver = RESOLVERS.get(kind)
     if resolver is None or (state.ended and kind is not Result):
         return Step(state)
-    if (state.fight is not None or state.card in WAITED_FOR) and is_other_due(table, state, kind):
+    if state.is_void and is_void(table, state, move):
+        return Step(state)
+    if (state.fight is not None or state.is_void or state.card in WAITED_FOR) and is_other_due(table, state, kind):
         if unknown_names(table, move):
             return Step(state)
         return _after(table, state, move)
     try:
-        return resolver(table, state, move)
+        step = resolver(table, state, move)
+        is_done = step.state is not state or kind not in IN_COMBAT or (kind is m.Roll and not move.faces)
+        return step if is_done else _without_place(step)
     except KeyError:  # a hex or a card that there is not
         if unknown_names(table, move):
             return Step(state)
         raise
+
+
+def _without_place(step: Step[State]) -> Step[State]:
+    """A step of a combat that can't have been made: what is written of it from here on changes nothing."""
+    fight = step.state.fight
+    if fight is None or fight.stage == EXTRA:
+        return Step(replace(step.state, fight=None, is_void=True))
+    return Step(replace(step.state, is_void=True)) if fight.stage == AFTER else step
 
 
 def _after(table: Table, state: State, move: MoveBase) -> Step[State]:

@@ -74,6 +74,9 @@ class Fight(Struct, frozen=True, gc=False):
     lost: int = NOBODY  # the leader who has to retreat without his unit
     way: tuple[Hex, ...] = ()  # his way from the enemy on, whose dice are due
     before: int = ATTACK  # the roll after which he has to go
+    is_written: bool = False  # the dice are those of a step that should not have been, which is played as written
+    is_optional: bool = False  # the dice may come or not, and as many as were rolled
+    rest: Fight | None = None  # what the combat waits for once such a step has been seen to
 
 
 class State(Struct, frozen=True, gc=False):
@@ -129,6 +132,8 @@ class State(Struct, frozen=True, gc=False):
     unrolled: int = 0  # whose attack was broken off: its batteries, and a unit that did not go back
     extra: int = 0  # cavalry that has had its bonus melee
     fight: Fight | None = None
+    fought: int = 0  # the two units of the latest combat, as bits
+    is_void: bool = False  # a step was said that can't have been: its dice, retreats and advances change nothing
 
     strikes: int = 0  # cards that the defender has played this turn
     drawn: int = 0  # who has drawn for this turn, as bits

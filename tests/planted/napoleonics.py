@@ -8,7 +8,13 @@ from collections.abc import Iterator
 from engine.napoleonics import moves as m
 from engine.napoleonics.rules import leader, retreat
 from engine.napoleonics.state import FLAGS, LEADER
-from tests.planted import napoleonics_answers, napoleonics_cards, napoleonics_fights, napoleonics_turns
+from tests.planted import (
+    napoleonics_answers,
+    napoleonics_as_written,
+    napoleonics_cards,
+    napoleonics_fights,
+    napoleonics_turns,
+)
 from tests.planted.napoleonics_places import rewritten
 from tests.planted.planting import Made, Planter, Played, instead
 
@@ -93,6 +99,6 @@ LOST: dict[str, Planter] = {
     "hex misspelt": rewritten(m.Move, misspelt_hex),
     "card misspelt": rewritten(m.Play, misspelt_card),
 }
-ROOMS = (napoleonics_turns, napoleonics_cards, napoleonics_fights, napoleonics_answers)
+ROOMS = (napoleonics_turns, napoleonics_cards, napoleonics_fights, napoleonics_answers, napoleonics_as_written)
 KINDS: dict[str, Planter] = {**{kind: made for room in ROOMS for kind, made in room.KINDS.items()}, **LOST}
 LOSING = frozenset(LOST)

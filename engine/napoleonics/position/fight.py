@@ -60,6 +60,9 @@ def read_fight(table: Table, part: FightPart, state: State) -> Fight:
         lost=_leader(leaders, part.lost, "pending/lost"),
         way=tuple(EDGE if name == OFF else hex_number(name, "pending/way") for name in part.way),
         before=PURPOSES.index(part.before),
+        is_written=part.as_written,
+        is_optional=part.optional,
+        rest=None if part.rest is None else read_fight(table, part.rest, state),
     )
     _refuse_impossible(table, state, fight, units)
     return fight
@@ -72,6 +75,8 @@ def _leader(leaders: Names, name: str | None, path: str) -> int:
 def _refuse_impossible(table: Table, state: State, fight: Fight, units: Names) -> None:
     """Someone attacks an enemy, and whom the combat waits for is there."""
     side = table.side_of[fight.unit]
+    if fight.is_written:  # played as written: only those who fight have to be there
+        return
     if side != state.side:
         raise refused("pending/unit", "pending")
     is_enemy = fight.foe != NOBODY and table.side_of[fight.foe] != side

@@ -26,6 +26,7 @@ UNIT_MARKS = {
     "healed": "healed",
     "broken_off": "unrolled",
     "bonus": "extra",
+    "fought": "fought",
 }
 LEADER_MARKS = {"ordered_leaders": "ordered_chiefs", "detached": "detached", "moved_leaders": "moved_chiefs"}
 
@@ -94,6 +95,9 @@ class FightPart(Part):
     lost: str | None = None
     way: list[str] = []
     before: Purpose = "attack"
+    as_written: bool = False
+    optional: bool = False
+    rest: FightPart | None = None
 
 
 class OverPart(Part):
@@ -140,6 +144,7 @@ class PositionPart(Part):
     healed: list[str] = []
     broken_off: list[str] = []
     bonus: list[str] = []
+    fought: list[str] = []
     ordered_leaders: list[str] = []
     detached: list[str] = []
     moved_leaders: list[str] = []
@@ -147,5 +152,6 @@ class PositionPart(Part):
     drawn: list[SideName] = []
     discarded: bool = False
     looks: list[str] = []
+    void: bool = False
     pending: FightPart | None = None
     over: OverPart | None = None

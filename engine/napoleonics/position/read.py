@@ -45,7 +45,9 @@ def read_position(table: Table, tree: Mapping[str, Any]) -> State:
     if part.card is not None:
         state = read_turn(table, part, part.card, state)
     if part.pending is not None:
-        state = replace(state, fight=read_fight(table, part.pending, state))
+        fight = read_fight(table, part.pending, state)
+        both = 1 << fight.unit | (1 << fight.foe if fight.foe != NOBODY else 0)
+        state = replace(state, fight=fight, fought=state.fought or both)
     if part.over is not None:
         state = replace(state, ended=part.over.winner or "draw", ended_by=part.over.rule)
     return state
@@ -69,6 +71,7 @@ OF_A_TURN = (
     "stood", "stood_leaders", "gone", "gone_leaders", "symbols", "rolled", "given", "written", "ordered", "moved",
     "battled", "halted", "shut", "joined", "healed", "broken_off", "bonus", "ordered_leaders", "detached",
     "moved_leaders", "strikes", "drawn", "discarded", "looks", "pending",
+    "fought", "void",
 )  # fmt: skip
 
 

@@ -35,6 +35,7 @@ def read_turn(table: Table, part: PositionPart, card: CardPart, state: State) ->
         is_rolled=bool(symbols) or part.rolled,
         is_given=part.given,
         is_written=part.written,
+        is_void=part.void,
         strikes=part.strikes,
         drawn=sum(1 << SIDES.index(side) for side in set(part.drawn)) | (DISCARDED if part.discarded else 0),
         looks=tuple(part.looks),

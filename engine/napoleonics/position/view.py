@@ -172,6 +172,8 @@ def _done(state: State) -> dict[str, Any]:
         tree["drawn"] = [side for n, side in enumerate(SIDES) if state.drawn >> n & 1]
     if state.drawn & DISCARDED:
         tree["discarded"] = True
+    if state.is_void:
+        tree["void"] = True
     if state.looks:
         tree["looks"] = list(state.looks)
     return tree
@@ -217,9 +219,11 @@ def _fight(table: Table, state: State, fight: Fight, units: Names, leaders: Name
     if fight.join:
         tree["join"] = [units.of(unit) for unit in bits(fight.join)]
     signs = {
-        "bonus": fight.is_bonus, "struck": fight.has_struck, "formed": fight.has_formed, "barred": fight.is_barred
+        "bonus": fight.is_bonus, "struck": fight.has_struck, "formed": fight.has_formed, "barred": fight.is_barred,
+        "as_written": fight.is_written, "optional": fight.is_optional,
     }  # fmt: skip
-    return tree | {key: True for key, is_so in signs.items() if is_so} | _rolled(fight, leaders)
+    rest = {} if fight.rest is None else {"rest": _fight(table, state, fight.rest, units, leaders)}
+    return tree | {key: True for key, is_so in signs.items() if is_so} | _rolled(fight, leaders) | rest
 
 
 def _rolled(fight: Fight, leaders: Names) -> dict[str, Any]:

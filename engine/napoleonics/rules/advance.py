@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.events import Step
-from engine.core.findings import Violation, broken
+from engine.core.findings import Verdict, Violation, broken
 from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex, hexes_of
 from engine.napoleonics.moves import Bonus, Breakthrough, TakeGround
-from engine.napoleonics.rules.combat import can_advance, is_emptied
+from engine.napoleonics.rules.combat import can_advance, fighters, is_emptied
 from engine.napoleonics.rules.melee import announce, check_attack
 from engine.napoleonics.rules.move import may_battle_on
-from engine.napoleonics.state import AFTER, EXTRA, Fight, State
+from engine.napoleonics.state import AFTER, EXTRA, GONE, NOBODY, Fight, State
 from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
 from engine.napoleonics.units import CAVALRY
@@ -117,8 +117,18 @@ def check_bonus(table: Table, state: State, move: Bonus) -> list[Violation]:
     NUMBER[move.target]
     if fight is None or fight.stage != EXTRA:
         reads, rulings = (*units_at(move.target), FIGHT), _bonus_rulings(table, state, move)
-        return [broken("napoleonics.advance.bonus", unit=move.target, reads=reads, rulings=rulings)]
+        is_there = _latest_attacker(state) != NOBODY
+        verdict: Verdict = "illegal" if is_there else "impossible"
+        return [broken("napoleonics.advance.bonus", verdict, unit=move.target, reads=reads, rulings=rulings)]
     return check_attack(table, state, fight.unit, move.target, move.join, is_bonus=True)
+
+
+def _latest_attacker(state: State) -> int:
+    """The unit that has attacked last in this turn, if it is there."""
+    fight = state.fight
+    if fight is None:
+        return fighters(state)[0]
+    return fight.unit if state.at[fight.unit] != GONE else NOBODY
 
 
 def _bonus_rulings(table: Table, state: State, move: Bonus) -> tuple[str, ...]:
@@ -131,8 +141,10 @@ def _bonus_rulings(table: Table, state: State, move: Bonus) -> tuple[str, ...]:
 
 
 def resolve_bonus(table: Table, state: State, move: Bonus) -> Step[State]:
-    """The bonus melee of cavalry that has just broken through is announced."""
-    fight = state.fight
-    if fight is None:
+    """One more melee of whoever has just attacked is announced, from where it stands."""
+    unit = _latest_attacker(state)
+    if unit == NOBODY:
         return Step(state)
-    return announce(table, state, fight.unit, move.target, move.join, is_bonus=True)
+    is_near = bool(ADJACENT[state.at[unit]] >> NUMBER[move.target] & 1)
+    is_foreseen = is_near and state.fight is not None and state.fight.stage == EXTRA
+    return announce(table, state, unit, move.target, move.join, is_bonus=True, is_foreseen=is_foreseen)

@@ -26,6 +26,7 @@ from engine.napoleonics.state import (
     STRIKE,
     Fight,
     State,
+    bits,
 )  # fmt: skip
 from engine.napoleonics.state_keys import ORDERS, absent, units_at
 from engine.napoleonics.table import Table
@@ -100,7 +101,7 @@ def beside(state: State, unit: int) -> int:
 
 def next_roll(table: Table, state: State, fight: Fight) -> Fight | None:
     """The combat at its next roll: one without dice is not made."""
-    while fight.stage in (DICE, ANSWER) and fight.what != ESCAPE and not fight_dice(table, state, fight):
+    while _has_dice(fight) and not fight.is_optional and not fight_dice(table, state, fight):
         after = following(table, state, fight)
         if after is None or after.stage == AFTER:
             return after
@@ -108,8 +109,15 @@ def next_roll(table: Table, state: State, fight: Fight) -> Fight | None:
     return fight
 
 
+def _has_dice(fight: Fight) -> bool:
+    """Whether the dice of a combat come next, not those past whom a leader flees."""
+    return fight.stage in (DICE, ANSWER) and fight.what != ESCAPE
+
+
 def following(table: Table, state: State, fight: Fight) -> Fight | None:
     """What comes after a roll that has been seen to: the next roll, the offers at the end, or nothing."""
+    if fight.is_written:
+        return resumed(table, state, fight.rest)
     if fight.what in (STRIKE, SQUARE):
         if state.at[fight.unit] != fight.home or (fight.is_barred and not table.read.is_barred_attacking):
             return None
@@ -164,18 +172,77 @@ def next_stage(table: Table, pieces: WorkingPieces, fight: Fight) -> Fight | Non
         return replace(fight, stage=LEADER)
     if fight.flags and is_alive:
         return replace(fight, stage=FLAGS)
-    if fight.what == ATTACK and fight.retires != NOBODY and is_alive and pieces.at[victim] == fight.hex:
+    if is_retiring(fight) and is_alive and pieces.at[victim] == (fight.hex if fight.what == ATTACK else fight.home):
         pieces.march(victim, fight.retires)
         pieces.say("retired", "napoleonics.retire.way", NAME[fight.retires])
         state = pieces.settle().state
     after = following(table, state, fight)
     if after is not None:
         return next_roll(table, state, after)
-    if fight.what in (STRIKE, SQUARE):
+    if fight.what in (STRIKE, SQUARE) and not fight.is_written:
         pieces.changes["unrolled"] = state.unrolled | fight.join | (1 << fight.unit if fight.is_barred else 0)
         if not table.read.is_battery_spent:
             pieces.changes["battled"] = state.battled & ~fight.join
     return None
+
+
+# steps that should not have been
+
+
+def as_written(state: State, what: int, *, is_turned: bool = False) -> Fight | None:
+    """The combat with dice that no rule foresees, as many as were rolled, if any were: played as they are written.
+
+    They are those of the unit that is or was attacked; turned round, those of the attacker. None where one of the two
+    is not there (any more). What the combat waited for comes after them.
+    """
+    rest = state.fight
+    unit, foe = (rest.unit, rest.foe) if rest is not None else fighters(state)
+    if NOBODY in (unit, foe) or GONE in (state.at[unit], state.at[foe]):
+        return None
+    if is_turned:
+        unit, foe = foe, unit
+    return Fight(
+        unit, foe, NOBODY, state.at[unit], state.at[foe], is_melee=True, what=what, stage=DICE,
+        checked=0 if rest is None else rest.checked, is_written=True, is_optional=True, rest=rest,
+    )  # fmt: skip
+
+
+def fighters(state: State) -> tuple[int, int]:
+    """The attacker and the defender of the latest combat of this turn, as far as they are there."""
+    unit = foe = NOBODY
+    for number in bits(state.fought):
+        hex_ = state.at[number]
+        if hex_ != GONE and state.units[state.side] >> hex_ & 1:
+            unit = number
+        elif hex_ != GONE:
+            foe = number
+    return unit, foe
+
+
+def resumed(table: Table, state: State, rest: Fight | None) -> Fight | None:
+    """What a combat still waits for after a step that should not have been, as far as those whom it takes are there."""
+    if rest is None:
+        return None
+    if rest.stage == AFTER:
+        return rest if is_emptied(state, rest) or (rest.is_melee and can_battle_back(table, state, rest)) else None
+    if rest.stage == CHECK:
+        return rest if state.chiefs[rest.testing] != GONE else None
+    if rest.stage == LEADER:
+        return rest if state.chiefs[rest.lost] != GONE else None
+    if rest.stage == FLAGS:
+        return rest if state.at[rest.victim] != GONE else None
+    is_there = state.at[rest.unit] != GONE and (rest.foe == NOBODY or state.at[rest.foe] != GONE)
+    return rest if is_there else None
+
+
+def is_retiring(fight: Fight) -> bool:
+    """Whether the unit that is rolled against retires after these dice."""
+    return fight.retires != NOBODY and fight.what in (ATTACK, BACK)
+
+
+def answers_now(fight: Fight) -> int:
+    """The unit that the next dice are against, whose answer would come now."""
+    return fight.unit if fight.stage in (ANSWER, DICE) and fight.what == BACK else fight.foe
 
 
 def has_answered(fight: Fight) -> bool:

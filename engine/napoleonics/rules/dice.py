@@ -12,10 +12,10 @@ from engine.napoleonics.board import NAME
 from engine.napoleonics.dice_count import dice_reads, fight_dice, roller_hex, strength_reads
 from engine.napoleonics.moves import FirstStrike, Retire, Roll, Square
 from engine.napoleonics.rules import leader, square
-from engine.napoleonics.rules.combat import has_answered, next_stage
+from engine.napoleonics.rules.combat import has_answered, is_retiring, next_stage
 from engine.napoleonics.rules.retreat import with_leader_to_check
 from engine.napoleonics.rulings_behind import rulings_behind_dice
-from engine.napoleonics.state import ANSWER, ATTACK, DICE, ESCAPE, FORM, NOBODY, PURPOSES, SIDES, Fight, State
+from engine.napoleonics.state import ANSWER, ATTACK, DICE, ESCAPE, FORM, NOBODY, PURPOSES, SIDES, SQUARE, Fight, State
 from engine.napoleonics.state_keys import CARDS, FIGHT, ORDERS, units_at
 from engine.napoleonics.table import FACES, Table
 from engine.napoleonics.working_pieces import WorkingPieces
@@ -73,6 +73,12 @@ def owed_dice(table: Table, state: State) -> Duty | None:
 
 def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     """Dice are due, these ones, and as many as were rolled."""
+    fight = _rolled_for(table, state, move)
+    if fight is not None and fight.is_optional:
+        return []
+    before = state.fight
+    if fight is not before:
+        state = replace(state, fight=fight)
     due, purpose, by = roll_due(table, state)
     if not due:
         if is_hollow(table, state) or not move.faces:
@@ -82,7 +88,7 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
         return [
             broken("napoleonics.dice.none", "impossible", reads=(FIGHT, ORDERS), rulings=rulings, families=families)
         ]
-    if move.for_ is not None and move.for_ != purpose:
+    if move.for_ is not None and move.for_ != purpose and fight is before:
         return [_other_roll(purpose, move.for_, ("D23",) if _is_forming(state, purpose, move) else ())]
     if move.by is not None and state.fight is not None and move.by != by and move.by not in _partners(state):
         return [_other_roll(by, move.by)]
@@ -99,6 +105,29 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
             reads=(*reads, *units_at(by), FIGHT, ORDERS), rulings=behind,
         )
     ]  # fmt: skip
+
+
+def _rolled_for(table: Table, state: State, move: Roll) -> Fight | None:
+    """The combat as it is, or without the dice of a step that should not have been, where those due were rolled.
+
+    That is told by what is said of them, else by how many were rolled. A square that has one die rolls no more of them.
+    """
+    fight = state.fight
+    rest = None if fight is None else fight.rest
+    if fight is None or rest is None or fight.stage != DICE or rest.stage not in (ANSWER, DICE):
+        return fight
+    is_rest, is_own = (fight_dice(table, state, one) == len(move.faces) for one in (rest, fight))
+    if move.for_ == PURPOSES[rest.what] or (is_rest and not is_own and fight.what == SQUARE):
+        return rest
+    if move.for_ == PURPOSES[fight.what] or (is_own and not is_rest):
+        return replace(fight, rest=replace(rest, is_optional=True))
+    return rest
+
+
+def is_other(table: Table, state: State, move: Roll) -> bool:
+    """Whether dice are said to be for something else than is due; if nothing is said, whether they are others."""
+    due, purpose, _ = roll_due(table, state)
+    return move.for_ != purpose if move.for_ is not None else len(move.faces) != due
 
 
 def _other_roll(due: str, said: str, rulings: tuple[str, ...] = ()) -> Violation:
@@ -126,16 +155,18 @@ def hits_of(table: Table, fight: Fight, faces: tuple[str, ...]) -> int:
     """The faces that take a block: the arm of the unit, and in melee sabers, unless who rolls has none."""
     unit, foe = (fight.unit, fight.foe) if fight.what == ATTACK else (fight.foe, fight.unit)
     hits = faces.count(FACES[table.arm_of[foe]])
-    if fight.is_melee and table.units[unit].has_sabers and not (fight.what == ATTACK and fight.retires != NOBODY):
+    if fight.is_melee and table.units[unit].has_sabers and not is_retiring(fight):
         hits += faces.count("saber")
     return hits
 
 
 def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
     """Blocks, banners, the dice of a leader, flags: whatever the faces bring."""
-    fight = state.fight
+    fight = _rolled_for(table, state, move)
     if fight is None or fight.stage not in (ANSWER, DICE):
         return _resolve_card_roll(state, move)
+    if state.fight is not None and fight is state.fight.rest:  # the other dice may still come, and do nothing
+        state = replace(state, is_void=True)
     if fight.what == FORM:
         return square.resolve_form(table, state, fight, move.faces)
     if fight.what == ESCAPE:
@@ -146,11 +177,12 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
     victim = fight.foe if fight.what == ATTACK else fight.unit
     chief = state.led[state.at[victim]] - 1
     hits = hits_of(table, fight, move.faces)
-    is_retiring = fight.what == ATTACK and fight.retires != NOBODY
     had = state.blocks[victim]
     is_gone = pieces.lose(victim, min(hits, had), "napoleonics.dice.hits") if hits else False
-    flags = 0 if is_gone or is_retiring else move.faces.count("flag")
-    after = replace(fight, victim=victim, flags=flags, ignored=NOBODY, testing=NOBODY, lost=NOBODY)
+    flags = 0 if is_gone or is_retiring(fight) else move.faces.count("flag")
+    after = replace(
+        fight, victim=victim, flags=flags, ignored=NOBODY, testing=NOBODY, lost=NOBODY, is_optional=False
+    )  # fmt: skip
     if hits:
         after = with_leader_to_check(after, chief, is_gone=is_gone)
     return pieces.settle(fight=next_stage(table, pieces, after))

@@ -82,14 +82,25 @@ def announced(table: Table, state: State, unit: int, end: Hex, join: int, *, is_
 
 def resolve_melee(table: Table, state: State, move: Melee) -> Step[State]:
     """The combat is announced: an answer or dice come next."""
-    return announce(table, state, state.on[NUMBER[move.unit]] - 1, move.target, move.join, is_bonus=False)
+    unit = state.on[NUMBER[move.unit]] - 1
+    is_near = bool(ADJACENT[NUMBER[move.unit]] >> NUMBER[move.target] & 1)
+    return announce(table, state, unit, move.target, move.join, is_bonus=False, is_foreseen=is_near)
 
 
 def announce(
-    table: Table, state: State, unit: int, target: str, join: tuple[str, ...], *, is_bonus: bool
+    table: Table,
+    state: State,
+    unit: int,
+    target: str,
+    join: tuple[str, ...],
+    *,
+    is_bonus: bool,
+    is_foreseen: bool = True,
 ) -> Step[State]:
+    """The combat; one that no rule foresees is played as written, whatever was rolled for it."""
     end = NUMBER[target]
-    if unit < 0 or enemy_at(table, state, end) == (NOBODY, NOBODY) or not ADJACENT[state.at[unit]] >> end & 1:
+    foe, chief = enemy_at(table, state, end)
+    if unit < 0 or foe == chief == NOBODY:
         return Step(state)
     batteries = 0
     for name in join:
@@ -105,6 +116,9 @@ def announce(
         unrolled=state.unrolled & ~acting,
         extra=state.extra | (1 << unit if is_bonus else 0),
         fight=None,
+        fought=1 << unit | (1 << foe if foe != NOBODY else 0),
     )
     fight = announced(table, after, unit, end, batteries, is_bonus=is_bonus)
+    if not is_foreseen:
+        return Step(replace(after, fight=replace(fight, is_optional=True)))
     return Step(replace(after, fight=next_roll(table, after, fight)))

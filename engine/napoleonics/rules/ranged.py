@@ -91,7 +91,12 @@ def resolve_fire(table: Table, state: State, move: Fire) -> Step[State]:
     bit = 1 << unit
     fight = Fight(unit, foe, chief, state.at[unit], end, is_melee=False, stage=DICE)
     ordered, battled, unrolled = state.ordered | bit, state.battled | bit, state.unrolled & ~bit
-    return Step(replace(state, phase=COMBAT, ordered=ordered, battled=battled, unrolled=unrolled, fight=fight))
+    fought = bit | (1 << foe if foe != NOBODY else 0)
+    return Step(
+        replace(
+            state, phase=COMBAT, ordered=ordered, battled=battled, unrolled=unrolled, fight=fight, fought=fought
+        )
+    )  # fmt: skip
 
 
 def check_range(table: Table, state: State, unit: int, distance: int) -> list[Violation]:

@@ -8,9 +8,9 @@ from engine.core.events import Step
 from engine.core.findings import Verdict, Violation, broken
 from engine.napoleonics.board import BACK, NAME, NUMBER, Hex
 from engine.napoleonics.moves import Retire
-from engine.napoleonics.rules.combat import arm_is, has_answered
+from engine.napoleonics.rules.combat import answers_now, arm_is, has_answered
 from engine.napoleonics.rules.retreat import is_written_way
-from engine.napoleonics.rules.strike import answered_twice
+from engine.napoleonics.rules.strike import answered_twice, not_announced
 from engine.napoleonics.rulings_behind import rulings_behind_retiring
 from engine.napoleonics.state import ANSWER, DICE, NOBODY, State
 from engine.napoleonics.state_keys import FIGHT, units_at
@@ -37,7 +37,7 @@ def check_retire(table: Table, state: State, move: Retire) -> list[Violation]:
     if fight is not None and has_answered(fight):
         return [answered_twice(fight)]
     if fight is None or fight.stage != ANSWER:
-        return [broken("napoleonics.retire.none", "impossible", reads=(FIGHT,), families=("no-combat",))]
+        return [not_announced(state, "napoleonics.retire.none")]
     name = NAME[fight.hex]
     if not arm_is(table, fight.foe, CAVALRY):
         return [broken("napoleonics.retire.cavalry", unit=name, reads=(*units_at(name), FIGHT))]
@@ -59,12 +59,13 @@ def check_retire(table: Table, state: State, move: Retire) -> list[Violation]:
 
 
 def resolve_retire(table: Table, state: State, move: Retire) -> Step[State]:
-    """The dice of the attack, then it goes there."""
+    """The dice that come next, then it goes there: whoever they are against, allowed or not."""
     fight = state.fight
-    if fight is None or fight.stage != ANSWER or not arm_is(table, fight.foe, CAVALRY):
+    unit = NOBODY if fight is None or fight.stage not in (ANSWER, DICE) else answers_now(fight)
+    if fight is None or unit == NOBODY or fight.retires != NOBODY:
         return Step(state)
-    ends = retire_hexes(table, state, fight.foe)
+    ends = retire_hexes(table, state, unit)
     end = NUMBER[move.to] if move.to else (ends[0] if ends else NOBODY)
-    if end == NOBODY or state.on[end]:
+    if end == NOBODY or state.on[end] or (state.led[end] and state.led[state.at[unit]]):
         return Step(state)
     return Step(replace(state, fight=replace(fight, retires=end, stage=DICE)))

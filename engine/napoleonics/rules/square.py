@@ -9,9 +9,9 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import ADJACENT, NAME, NUMBER, hexes_of
 from engine.napoleonics.moves import Dissolve, Square
 from engine.napoleonics.rules.cards.hands import check_card, check_copies, without_card
-from engine.napoleonics.rules.combat import arm_is, has_answered, next_roll
+from engine.napoleonics.rules.combat import answers_now, arm_is, as_written, has_answered, next_roll
 from engine.napoleonics.rules.order import check_own, check_unit
-from engine.napoleonics.rules.strike import answered_twice
+from engine.napoleonics.rules.strike import answered_twice, not_announced
 from engine.napoleonics.state import ANSWER, ATTACK, DICE, FORM, GONE, NOBODY, SIDES, SLOTS, SQUARE, Fight, State
 from engine.napoleonics.state_keys import CARDS, FIGHT, TURN, units_at
 from engine.napoleonics.table import Table
@@ -27,7 +27,7 @@ def check_square(table: Table, state: State, move: Square) -> list[Violation]:
     if fight is not None and has_answered(fight):
         return [answered_twice(fight)]
     if fight is None or fight.stage != ANSWER:
-        return [broken("napoleonics.square.none", "impossible", reads=(FIGHT,), families=("no-combat",))]
+        return [not_announced(state, "napoleonics.square.none")]
     name = NAME[fight.hex]
     reads = (*units_at(name), FIGHT)
     if not arm_is(table, fight.foe, INFANTRY):
@@ -70,17 +70,36 @@ def _check_means(table: Table, state: State, fight: Fight, move: Square) -> list
 def resolve_square(table: Table, state: State, move: Square) -> Step[State]:
     """The unit in square, a card from the hand on the track, and the die of the square first."""
     fight = state.fight
-    if fight is None or fight.stage != ANSWER or fight.foe == NOBODY or state.square >> fight.foe & 1:
-        return Step(state)
-    side = table.side_of[fight.foe]
-    track = state.slots[side * SLOTS : (side + 1) * SLOTS]
-    slot = move.slot - 1 if move.slot is not None and track[move.slot - 1] == GONE else track.find(bytes([GONE]))
-    if slot < 0 or not arm_is(table, fight.foe, INFANTRY):
-        return Step(state)
+    if fight is None or check_square(table, state, move):
+        return _as_written(table, state, move)
+    slot = _slot(table, state, fight.foe, move)
     if not table.read.is_square_at_once:
         tried = replace(fight, has_formed=True, slot=slot, paid=move.card or "", what=FORM, stage=DICE)
         return Step(replace(state, fight=tried))
     return _formed(table, state, fight, slot, move.card)
+
+
+def _slot(table: Table, state: State, unit: int, move: Square) -> int:
+    """The place on the track that a unit takes, counted from 0; less where it can’t form square."""
+    side = table.side_of[unit]
+    track = state.slots[side * SLOTS : (side + 1) * SLOTS]
+    if state.square >> unit & 1 or not arm_is(table, unit, INFANTRY):
+        return NOBODY
+    return move.slot - 1 if move.slot is not None and track[move.slot - 1] == GONE else track.find(bytes([GONE]))
+
+
+def _as_written(table: Table, state: State, move: Square) -> Step[State]:
+    """A square that may not be formed: it stands if there is a marker for it, and may have rolled its die."""
+    fight = state.fight
+    is_turned = fight is not None and answers_now(fight) == fight.unit
+    written = as_written(state, SQUARE, is_turned=is_turned)
+    if written is None:
+        return Step(state)
+    slot = _slot(table, state, written.foe, move)
+    if slot < 0 or (fight is not None and has_answered(fight)):
+        return Step(replace(state, fight=written))
+    step = _in_square(table, state, written.foe, slot, move.card)
+    return Step(replace(step.state, fight=written), step.events)
 
 
 def resolve_form(table: Table, state: State, fight: Fight, faces: tuple[str, ...]) -> Step[State]:
@@ -92,15 +111,19 @@ def resolve_form(table: Table, state: State, fight: Fight, faces: tuple[str, ...
 
 
 def _formed(table: Table, state: State, fight: Fight, slot: int, card: str | None) -> Step[State]:
-    side = table.side_of[fight.foe]
-    pieces = WorkingPieces(table, state)
-    hands, _ = without_card(state, side, card)
-    pieces.form_square(fight.foe, slot, card or "")
-    pieces.say("square", "napoleonics.square.form", NAME[fight.hex])
-    step = pieces.settle(hands=hands, fight=None)
+    step = _in_square(table, state, fight.foe, slot, card)
     what = SQUARE if arm_is(table, fight.unit, CAVALRY) else ATTACK
     after = replace(fight, has_formed=True, what=what, stage=DICE)
     return Step(replace(step.state, fight=next_roll(table, step.state, after)), step.events)
+
+
+def _in_square(table: Table, state: State, unit: int, slot: int, card: str | None) -> Step[State]:
+    """A unit in square, with a card from the hand on the track."""
+    pieces = WorkingPieces(table, state)
+    hands, _ = without_card(state, table.side_of[unit], card)
+    pieces.form_square(unit, slot, card or "")
+    pieces.say("square", "napoleonics.square.form", NAME[state.at[unit]])
+    return pieces.settle(hands=hands, fight=None)
 
 
 def check_dissolve(table: Table, state: State, move: Dissolve) -> list[Violation]:

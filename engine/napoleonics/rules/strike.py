@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.events import Step
-from engine.core.findings import Violation, broken
+from engine.core.findings import Verdict, Violation, broken
 from engine.napoleonics.board import NAME
 from engine.napoleonics.dice_count import fight_dice
 from engine.napoleonics.moves import FirstStrike
 from engine.napoleonics.rules.cards.hands import check_card, discarded, without_card
-from engine.napoleonics.rules.combat import has_answered, next_roll, no_dice
+from engine.napoleonics.rules.combat import answers_now, as_written, has_answered, next_roll, no_dice
 from engine.napoleonics.state import ANSWER, DICE, NOBODY, STRIKE, Fight, State
 from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
@@ -26,13 +26,19 @@ def answered_twice(fight: Fight) -> Violation:
     return broken("napoleonics.strike.answered", unit=name, reads=(*units_at(name), FIGHT), rulings=rulings)
 
 
+def not_announced(state: State, rule: str) -> Violation:
+    """An answer to something that is no melee just announced: fire, a battle back, dice; or nothing at all."""
+    verdict: Verdict = "impossible" if as_written(state, STRIKE) is None else "illegal"
+    return broken(rule, verdict, reads=(FIGHT,), families=("no-combat",))
+
+
 def check_strike(table: Table, state: State, _move: FirstStrike) -> list[Violation]:
     """A melee was announced against one of his units, which has not answered otherwise, and he has the card."""
     fight = state.fight
     if fight is not None and has_answered(fight):
         return [answered_twice(fight)]
     if fight is None or fight.stage != ANSWER or fight.foe == NOBODY:
-        return [broken("napoleonics.strike.none", "impossible", reads=(FIGHT,), families=("no-combat",))]
+        return [not_announced(state, "napoleonics.strike.none")]
     found = check_card(table, state, 1 - state.side, FIRST_STRIKE)
     if not fight_dice(table, state, replace(fight, what=STRIKE)):
         found.append(no_dice(NAME[fight.hex], NAME[fight.home]))
@@ -42,13 +48,22 @@ def check_strike(table: Table, state: State, _move: FirstStrike) -> list[Violati
 def resolve_strike(table: Table, state: State, _move: FirstStrike) -> Step[State]:
     """The defender's dice come first; his card is on the discard pile, and another is drawn when the turn ends."""
     fight = state.fight
-    if fight is None or fight.stage != ANSWER or fight.foe == NOBODY:
+    if fight is not None and fight.stage == ANSWER and fight.foe != NOBODY:
+        after = replace(fight, has_struck=True, what=STRIKE, stage=DICE)
+        step = _laid(table, state, 1 - state.side)
+        return Step(replace(step.state, fight=next_roll(table, step.state, after)), step.events)
+    is_turned = fight is not None and answers_now(fight) == fight.unit
+    written = as_written(state, STRIKE, is_turned=is_turned)
+    if written is None:
         return Step(state)
+    step = _laid(table, state, table.side_of[written.foe])
+    return Step(replace(step.state, fight=written), step.events)
+
+
+def _laid(table: Table, state: State, side: int) -> Step[State]:
+    """The card of a side on the discards."""
     pieces = WorkingPieces(table, state)
-    side = 1 - state.side
     pieces.resize(side, -1)
     hands, _ = without_card(state, side, FIRST_STRIKE)
-    after = replace(fight, has_struck=True, what=STRIKE, stage=DICE)
     seen = discarded(table, state.seen, FIRST_STRIKE)
-    step = pieces.settle(hands=hands, seen=seen, strikes=state.strikes + 1, fight=None)
-    return Step(replace(step.state, fight=next_roll(table, step.state, after)), step.events)
+    return pieces.settle(hands=hands, seen=seen, strikes=state.strikes + (side != state.side), fight=None)

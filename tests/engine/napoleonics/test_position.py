@@ -116,7 +116,7 @@ def test_a_first_strike_that_is_rolled() -> None:
 def test_a_unit_that_fell_this_turn_and_its_leader_whose_die_is_due() -> None:
     tree = after(Melee("E6", "D6"), Roll(("saber", "saber", "infantry", "artillery")))
     gone = next(iter(tree["gone"]))
-    assert tree["gone"] == {gone: {"stood": "D6"}}
+    assert tree["gone"] == {gone: {"stood": "D6", "was": ["fought"]}}
     pending = tree["pending"]
     assert (pending["awaits"], pending["defender"], pending["victim"]) == ("check", f"gone {gone}", "defender")
     assert pending["testing"] == pending["lost"] == "D6"
