@@ -22,7 +22,7 @@ from engine.napoleonics.rules.cards.counter_attack import copied_card
 from engine.napoleonics.rules.cards.play import open_cards
 from engine.napoleonics.rules.cards.rally import RALLYING, rally_room
 from engine.napoleonics.rules.cards.short_supply import SUPPLYING, supply_hexes
-from engine.napoleonics.rules.combat import known_battle, resumed
+from engine.napoleonics.rules.combat import following, known_battle
 from engine.napoleonics.rules.dice import ROLLING, roll_due
 from engine.napoleonics.rules.move import chief_setting_out, setting_out
 from engine.napoleonics.rules.order import check_acting, check_chief, has_suitable, order_unit
@@ -59,7 +59,7 @@ def candidates(table: Table, state: State) -> Iterator[MoveBase]:
         return iter(())
     fight = state.fight
     if fight is not None and fight.is_optional and fight.stage in (ANSWER, DICE):
-        without = replace(state, fight=resumed(table, state, fight.rest))
+        without = replace(state, fight=following(table, state, fight))
         return iter([roll(table, state), *candidates(table, without)])
     if fight is not None:
         found = list(_in_fight(table, state, fight))

@@ -26,7 +26,7 @@ from engine.napoleonics.moves import (
 from engine.napoleonics.rules import dice, leader, retreat
 from engine.napoleonics.rules.cards import rally, short_supply
 from engine.napoleonics.rules.cards.rally import heal, only_rally
-from engine.napoleonics.rules.combat import has_answered, next_stage, resumed
+from engine.napoleonics.rules.combat import following, has_answered, next_stage
 from engine.napoleonics.rules.dice import ROLLED, is_card_roll_due
 from engine.napoleonics.state import AFTER, ANSWER, CHECK, DICE, EXTRA, FLAGS, LEADER, NOBODY, Fight, State
 from engine.napoleonics.table import Table
@@ -118,7 +118,7 @@ def _settle_one(table: Table, state: State) -> Step[State] | None:
     if fight.stage in (AFTER, EXTRA):
         return Step(replace(state, fight=None))
     if fight.is_optional and fight.stage in (ANSWER, DICE):
-        return Step(replace(state, fight=resumed(table, state, fight.rest)))
+        return Step(replace(state, fight=following(table, state, fight)))
     if fight.stage == FLAGS:
         found = retreat.only_way(table, state, fight)
         return None if found is None else retreat.obey(table, state, fight, *found)

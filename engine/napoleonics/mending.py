@@ -23,7 +23,9 @@ from engine.napoleonics.deck import COUNTER_ATTACK
 from engine.napoleonics.due import answering_moves, settle_forced, skip_owed
 from engine.napoleonics.judge import check
 from engine.napoleonics.resolve import resolve
+from engine.napoleonics.rules.cards.hands import without_card
 from engine.napoleonics.rules.dice import is_card_roll_due, roll_due
+from engine.napoleonics.rules.turn import next_hand
 from engine.napoleonics.state import ATTACK, CHECK, NOBODY, SIDES, WAITING, State
 from engine.napoleonics.state_keys import BANNERS, CARDS, EVERYTHING, FIGHT, ORDERS, TURN, unit_keys
 from engine.napoleonics.table import FACES, Table
@@ -65,6 +67,8 @@ def repairs(table: Table, state: State, move: MoveBase, violations: Sequence[Vio
         return
     played = resolve(table, state, move).state
     yield played, NOTHING
+    if isinstance(move, m.Play) and OTHER_CARD in violation.families:
+        yield from _with_other_hand(table, state, played)
     if isinstance(move, (m.Roll, m.CheckLeader)):
         yield from _with_dice(table, state, move, violation)
     if NO_COMBAT in violation.families:
@@ -194,6 +198,14 @@ def _with_card(table: Table, state: State, move: MoveBase) -> Iterator[Repair]:
     if not isinstance(move, m.Roll):
         opened = resolve(table, before, m.Play(SIDES[side], "forward")).state
         yield resolve(table, opened, move).state, unknown
+
+
+def _with_other_hand(table: Table, state: State, played: State) -> Iterator[Repair]:
+    """The hand was written down wrongly: the card was in it, and one of the others was not."""
+    side, sizes = played.side, next_hand(table, state).sizes
+    for card in dict.fromkeys(played.hands[side]):
+        hands = without_card(played, side, card)[0]
+        yield replace(played, sizes=sizes, hands=hands), NOTHING
 
 
 def _done_rightly(table: Table, state: State, move: MoveBase, violation: Violation) -> Iterator[Repair]:

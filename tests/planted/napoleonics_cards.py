@@ -9,6 +9,7 @@ from engine.core.moves import Result, Turn
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, NAME, NUMBER, hexes_of
 from engine.napoleonics.rules.cards.hands import unknown_cards
+from engine.napoleonics.rules.order import ASSAULTS
 from engine.napoleonics.rules.turn import end_turn
 from engine.napoleonics.state import SIDES
 from tests.planted.napoleonics_places import Rest, anywhere, at_rest, rests, rewritten
@@ -81,6 +82,33 @@ def drawn_twice(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
     card = game.table.deck.get(state.card)
     if state.phase in (1, 2, 3) and card is not None and card.draws == 1:
         yield before(n, m.Draw(cards=(None, None)), RULE + "turn.draw")
+
+
+def drawn_and_counted(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
+    """Two cards drawn at the end of a turn that gives one, and the hand counted: it is what it is."""
+    state = at_rest(game, n)
+    for made in drawn_twice(game, n, _rng):
+        rolled = any(isinstance(move, m.Play) and move.card in ("rally", "elan", *ASSAULTS) for move in game.moves[n:])
+        if made is not None and not rolled:  # as many dice and orders as cards
+            side = SIDES[state.side]
+            put = (*made[2], m.Count(hands={side: state.sizes[state.side] + 1}))
+            yield n, 0, put, 0, made[4]
+
+
+def not_in_hand(game: Played, rng: random.Random) -> Made:
+    """The first card of the game is none of those that its side was dealt."""
+    first = game.moves[0]
+    is_answered = any(isinstance(move, (m.FirstStrike, m.Square)) for move in game.moves)  # more cards, not written
+    if game.low or not isinstance(first, m.Play) or game.found or is_answered:
+        return None
+    plays = [move.card for move in game.moves if isinstance(move, m.Play)]
+    side = SIDES.index(first.side)
+    left = [card.id for card in game.table.deck.values() for _ in range(card.count - plays.count(card.id) - 1)]
+    left = [card for card in left if card not in plays and game.table.deck[card].is_played]
+    size = game.table.hand_sizes[side]
+    if len(left) < size:
+        return None
+    return 0, 0, (m.Deal(first.side, tuple(rng.sample(left, size))),), 1, {RULE + "cards.hand"}
 
 
 def wrong_side(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
@@ -168,6 +196,8 @@ KINDS: dict[str, Planter] = {
     "one unit where the card has orders": rewritten(m.Play, needless_one),
     "copy written wrongly": rewritten(m.Play, wrong_copy),
     "a card too many drawn": rewritten(m.Play, drawn_twice),
+    "a card too many, and counted": rewritten(m.Play, drawn_and_counted),
+    "a card not in hand": not_in_hand,
     "side written wrongly": rewritten(m.Move, wrong_side),
     "Short Supply to a wrong hex": rewritten(m.ShortSupply, supply_hex),
     "rally above strength": rewritten(m.Rally, rally_full),

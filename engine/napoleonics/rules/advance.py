@@ -145,6 +145,5 @@ def resolve_bonus(table: Table, state: State, move: Bonus) -> Step[State]:
     unit = _latest_attacker(state)
     if unit == NOBODY:
         return Step(state)
-    is_near = bool(ADJACENT[state.at[unit]] >> NUMBER[move.target] & 1)
-    is_foreseen = is_near and state.fight is not None and state.fight.stage == EXTRA
+    is_foreseen = not check_bonus(table, state, move)
     return announce(table, state, unit, move.target, move.join, is_bonus=True, is_foreseen=is_foreseen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.core.findings import Violation, broken
+from engine.core.findings import Verdict, Violation, broken
 from engine.napoleonics.board import ADJACENT, DISTANCE, NAME
 from engine.napoleonics.dice_count import fight_dice
 from engine.napoleonics.rules.move import may_battle_on
@@ -123,7 +123,7 @@ def following(table: Table, state: State, fight: Fight) -> Fight | None:
             return None
         return replace(fight, what=ATTACK, stage=DICE, victim=NOBODY, flags=0, ignored=NOBODY)
     if fight.what == ATTACK:
-        after = replace(fight, stage=AFTER, flags=0)
+        after = replace(fight, stage=AFTER, flags=0, is_optional=False)
         if is_emptied(state, after) or (fight.is_melee and can_battle_back(table, state, after)):
             return after
     return None
@@ -205,6 +205,11 @@ def as_written(state: State, what: int, *, is_turned: bool = False) -> Fight | N
         unit, foe, NOBODY, state.at[unit], state.at[foe], is_melee=True, what=what, stage=DICE,
         checked=0 if rest is None else rest.checked, is_written=True, is_optional=True, rest=rest,
     )  # fmt: skip
+
+
+def answered_to_nothing(state: State) -> Verdict:
+    """How an answer is judged that comes to something else than an announced melee: fire, a battle back, or nothing."""
+    return "impossible" if as_written(state, STRIKE) is None else "illegal"
 
 
 def fighters(state: State) -> tuple[int, int]:

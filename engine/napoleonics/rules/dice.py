@@ -180,8 +180,9 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
     had = state.blocks[victim]
     is_gone = pieces.lose(victim, min(hits, had), "napoleonics.dice.hits") if hits else False
     flags = 0 if is_gone or is_retiring(fight) else move.faces.count("flag")
+    is_optional = fight.is_optional and not fight.is_written and fight.what != ATTACK  # those of the attack come yet
     after = replace(
-        fight, victim=victim, flags=flags, ignored=NOBODY, testing=NOBODY, lost=NOBODY, is_optional=False
+        fight, victim=victim, flags=flags, ignored=NOBODY, testing=NOBODY, lost=NOBODY, is_optional=is_optional
     )  # fmt: skip
     if hits:
         after = with_leader_to_check(after, chief, is_gone=is_gone)

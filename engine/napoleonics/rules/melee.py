@@ -82,22 +82,14 @@ def announced(table: Table, state: State, unit: int, end: Hex, join: int, *, is_
 
 def resolve_melee(table: Table, state: State, move: Melee) -> Step[State]:
     """The combat is announced: an answer or dice come next."""
-    unit = state.on[NUMBER[move.unit]] - 1
-    is_near = bool(ADJACENT[NUMBER[move.unit]] >> NUMBER[move.target] & 1)
-    return announce(table, state, unit, move.target, move.join, is_bonus=False, is_foreseen=is_near)
+    unit, is_foreseen = state.on[NUMBER[move.unit]] - 1, not check_melee(table, state, move)
+    return announce(table, state, unit, move.target, move.join, is_bonus=False, is_foreseen=is_foreseen)
 
 
-def announce(
-    table: Table,
-    state: State,
-    unit: int,
-    target: str,
-    join: tuple[str, ...],
-    *,
-    is_bonus: bool,
-    is_foreseen: bool = True,
+def announce(  # who, on whom, with whom
+    table: Table, state: State, unit: int, target: str, join: tuple[str, ...], *, is_bonus: bool, is_foreseen: bool
 ) -> Step[State]:
-    """The combat; one that no rule foresees is played as written, whatever was rolled for it."""
+    """The combat; one that should not have been is played as written, whatever was rolled for it."""
     end = NUMBER[target]
     foe, chief = enemy_at(table, state, end)
     if unit < 0 or foe == chief == NOBODY:

@@ -89,7 +89,8 @@ def resolve_fire(table: Table, state: State, move: Fire) -> Step[State]:
     if not is_enemy:
         return Step(state)
     bit = 1 << unit
-    fight = Fight(unit, foe, chief, state.at[unit], end, is_melee=False, stage=DICE)
+    is_refused = bool(check_fire(table, state, move))  # then it is played as written, whatever was rolled for it
+    fight = Fight(unit, foe, chief, state.at[unit], end, is_melee=False, stage=DICE, is_optional=is_refused)
     ordered, battled, unrolled = state.ordered | bit, state.battled | bit, state.unrolled & ~bit
     fought = bit | (1 << foe if foe != NOBODY else 0)
     return Step(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.events import Step
-from engine.core.findings import Verdict, Violation, broken
+from engine.core.findings import Violation, broken
 from engine.napoleonics.board import BACK, NAME, NUMBER, Hex
 from engine.napoleonics.moves import Retire
-from engine.napoleonics.rules.combat import answers_now, arm_is, has_answered
+from engine.napoleonics.rules.combat import answered_to_nothing, answers_now, arm_is, has_answered
 from engine.napoleonics.rules.retreat import is_written_way
-from engine.napoleonics.rules.strike import answered_twice, not_announced
+from engine.napoleonics.rules.strike import answered_twice
 from engine.napoleonics.rulings_behind import rulings_behind_retiring
 from engine.napoleonics.state import ANSWER, DICE, NOBODY, State
 from engine.napoleonics.state_keys import FIGHT, units_at
@@ -37,7 +37,8 @@ def check_retire(table: Table, state: State, move: Retire) -> list[Violation]:
     if fight is not None and has_answered(fight):
         return [answered_twice(fight)]
     if fight is None or fight.stage != ANSWER:
-        return [not_announced(state, "napoleonics.retire.none")]
+        verdict = answered_to_nothing(state)
+        return [broken("napoleonics.retire.none", verdict, reads=(FIGHT,), families=("no-combat",))]
     name = NAME[fight.hex]
     if not arm_is(table, fight.foe, CAVALRY):
         return [broken("napoleonics.retire.cavalry", unit=name, reads=(*units_at(name), FIGHT))]
@@ -53,7 +54,7 @@ def check_retire(table: Table, state: State, move: Retire) -> list[Violation]:
         is_right = NUMBER[move.to] in ends and is_written_way(table, state, fight.foe, move.via, move.to)
     if is_right:
         return []
-    verdict: Verdict = "omitted" if move.to is None else "illegal"
+    verdict = "omitted" if move.to is None else "illegal"
     reads = units_at(name, move.to)
     return [broken("napoleonics.retire.to", verdict, unit=name, to=move.to or "", reads=reads, rulings=rulings)]
 

@@ -9,9 +9,16 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import ADJACENT, NAME, NUMBER, hexes_of
 from engine.napoleonics.moves import Dissolve, Square
 from engine.napoleonics.rules.cards.hands import check_card, check_copies, without_card
-from engine.napoleonics.rules.combat import answers_now, arm_is, as_written, has_answered, next_roll
+from engine.napoleonics.rules.combat import (
+    answered_to_nothing,
+    answers_now,
+    arm_is,
+    as_written,
+    has_answered,
+    next_roll,
+)
 from engine.napoleonics.rules.order import check_own, check_unit
-from engine.napoleonics.rules.strike import answered_twice, not_announced
+from engine.napoleonics.rules.strike import answered_twice
 from engine.napoleonics.state import ANSWER, ATTACK, DICE, FORM, GONE, NOBODY, SIDES, SLOTS, SQUARE, Fight, State
 from engine.napoleonics.state_keys import CARDS, FIGHT, TURN, units_at
 from engine.napoleonics.table import Table
@@ -27,7 +34,8 @@ def check_square(table: Table, state: State, move: Square) -> list[Violation]:
     if fight is not None and has_answered(fight):
         return [answered_twice(fight)]
     if fight is None or fight.stage != ANSWER:
-        return [not_announced(state, "napoleonics.square.none")]
+        verdict = answered_to_nothing(state)
+        return [broken("napoleonics.square.none", verdict, reads=(FIGHT,), families=("no-combat",))]
     name = NAME[fight.hex]
     reads = (*units_at(name), FIGHT)
     if not arm_is(table, fight.foe, INFANTRY):

@@ -5,12 +5,19 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.events import Step
-from engine.core.findings import Verdict, Violation, broken
+from engine.core.findings import Violation, broken
 from engine.napoleonics.board import NAME
 from engine.napoleonics.dice_count import fight_dice
 from engine.napoleonics.moves import FirstStrike
-from engine.napoleonics.rules.cards.hands import check_card, discarded, without_card
-from engine.napoleonics.rules.combat import answers_now, as_written, has_answered, next_roll, no_dice
+from engine.napoleonics.rules.cards.hands import check_card, discarded, unknown_cards, without_card
+from engine.napoleonics.rules.combat import (
+    answered_to_nothing,
+    answers_now,
+    as_written,
+    has_answered,
+    next_roll,
+    no_dice,
+)
 from engine.napoleonics.state import ANSWER, DICE, NOBODY, STRIKE, Fight, State
 from engine.napoleonics.state_keys import FIGHT, units_at
 from engine.napoleonics.table import Table
@@ -26,19 +33,14 @@ def answered_twice(fight: Fight) -> Violation:
     return broken("napoleonics.strike.answered", unit=name, reads=(*units_at(name), FIGHT), rulings=rulings)
 
 
-def not_announced(state: State, rule: str) -> Violation:
-    """An answer to something that is no melee just announced: fire, a battle back, dice; or nothing at all."""
-    verdict: Verdict = "impossible" if as_written(state, STRIKE) is None else "illegal"
-    return broken(rule, verdict, reads=(FIGHT,), families=("no-combat",))
-
-
 def check_strike(table: Table, state: State, _move: FirstStrike) -> list[Violation]:
     """A melee was announced against one of his units, which has not answered otherwise, and he has the card."""
     fight = state.fight
     if fight is not None and has_answered(fight):
         return [answered_twice(fight)]
     if fight is None or fight.stage != ANSWER or fight.foe == NOBODY:
-        return [not_announced(state, "napoleonics.strike.none")]
+        verdict = answered_to_nothing(state)
+        return [broken("napoleonics.strike.none", verdict, reads=(FIGHT,), families=("no-combat",))]
     found = check_card(table, state, 1 - state.side, FIRST_STRIKE)
     if not fight_dice(table, state, replace(fight, what=STRIKE)):
         found.append(no_dice(NAME[fight.hex], NAME[fight.home]))
@@ -63,7 +65,8 @@ def resolve_strike(table: Table, state: State, _move: FirstStrike) -> Step[State
 def _laid(table: Table, state: State, side: int) -> Step[State]:
     """The card of a side on the discards."""
     pieces = WorkingPieces(table, state)
-    pieces.resize(side, -1)
+    if FIRST_STRIKE in state.hands[side] or unknown_cards(state, side) > 0:  # else it came from somewhere else
+        pieces.resize(side, -1)
     hands, _ = without_card(state, side, FIRST_STRIKE)
     seen = discarded(table, state.seen, FIRST_STRIKE)
     return pieces.settle(hands=hands, seen=seen, strikes=state.strikes + (side != state.side), fight=None)

@@ -12,7 +12,7 @@ from engine.core.findings import Violation, broken
 from engine.core.moves import Turn
 from engine.napoleonics.deck import COUNTER_ATTACK
 from engine.napoleonics.moves import Draw
-from engine.napoleonics.rules.cards.hands import check_copies, discarded, held_cards, with_cards
+from engine.napoleonics.rules.cards.hands import check_copies, discarded, held_cards, resized, with_cards
 from engine.napoleonics.state import DRAW, GONE, PHASES, SIDES, SLOTS, WAITING, SideName, State
 from engine.napoleonics.state_keys import BANNERS, CARDS, TURN, units_at
 from engine.napoleonics.table import Table
@@ -111,6 +111,8 @@ def resolve_draw(table: Table, state: State, move: Draw) -> Step[State]:
     for card in cards:
         table.deck[card or COUNTER_ATTACK]
     state = _drawn(table, state, side, due)
+    if more := len(cards) - due:  # played as written
+        state = replace(state, sizes=resized(state.sizes, side, more), pile=max(0, state.pile - more))
     if due > 1 and side == state.side:
         return Step(replace(state, looks=tuple(card for card in cards if card)))
     return Step(replace(state, hands=with_cards(state.hands, side, cards)))
@@ -119,9 +121,7 @@ def resolve_draw(table: Table, state: State, move: Draw) -> Step[State]:
 def _drawn(table: Table, state: State, side: int, number: int) -> State:
     """So many cards off the draw pile, into the hand of a side; the card on the table makes room for one."""
     seen, pile = _off_pile(table, state, side, number)
-    sizes = state.sizes
-    if side != state.side:
-        sizes = (sizes[0] + number, sizes[1]) if side == 0 else (sizes[0], sizes[1] + number)
+    sizes = state.sizes if side == state.side else resized(state.sizes, side, number)
     return replace(state, seen=seen, pile=pile, sizes=sizes, drawn=state.drawn | 1 << side, phase=DRAW)
 
 

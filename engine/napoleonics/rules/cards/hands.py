@@ -79,6 +79,11 @@ def without_card(state: State, side: int, card: str | None) -> tuple[Hands, bool
     return hands, card is not None
 
 
+def resized(sizes: tuple[int, int], side: int, more: int) -> tuple[int, int]:
+    """The sizes of both hands with one of them changed."""
+    return (sizes[0] + more, sizes[1]) if side == 0 else (sizes[0], sizes[1] + more)
+
+
 def with_cards(hands: Hands, side: int, cards: tuple[str | None, ...]) -> Hands:
     """The hands with the cards of a draw or a deal that were written down."""
     own = tuple(sorted((*hands[side], *(card for card in cards if card))))

@@ -8,7 +8,7 @@ from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.deck import COUNTER_ATTACK, CommandCard
 from engine.napoleonics.moves import Play
 from engine.napoleonics.rules.cards.counter_attack import check_copied, copied_card, copy_rulings
-from engine.napoleonics.rules.cards.hands import check_card, without_card
+from engine.napoleonics.rules.cards.hands import check_card, resized, without_card
 from engine.napoleonics.rules.order import has_suitable, touched
 from engine.napoleonics.rules.turn import Hand, end_turn, next_hand, other_turn
 from engine.napoleonics.state import NOBODY, ORDER, SIDES, State
@@ -116,10 +116,14 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
         is_one = True
     beside = touched(state, side, card) if card is not None and card.where else 0
     section = NOBODY if move.section is None else SECTIONS.index(move.section)
-    hands = without_card(state, side, move.card)[0] if state.hands[side] else state.hands
+    hands, sizes = state.hands, hand.sizes
+    if state.hands[side]:
+        hands = without_card(state, side, move.card)[0]
+        if side == hand.side and not hand.unknown and move.card not in hand.cards:  # it came from somewhere else
+            sizes = resized(sizes, side, 1)
     opened = State(  # what is not named here begins anew
         state.at, state.blocks, state.chiefs, state.on, state.led, state.units, state.leaders, state.square,
-        state.slots, state.kept, state.banners, state.held, state.taken, side, hand.sizes, hands, hand.seen, hand.pile,
+        state.slots, state.kept, state.banners, state.held, state.taken, side, sizes, hands, hand.seen, hand.pile,
         hand.looks, state.ended, state.ended_by, ORDER, state.plays + 1, move.card, name, mirrors, section, is_one,
         hand.last, state.at, state.chiefs, beside,
     )  # fmt: skip
