@@ -291,6 +291,41 @@ def melee_far_off(place: Place) -> Iterator[Step]:
                 yield step, "melee.adjacent"
 
 
+def _refused(place: Place, step: MoveBase, rule: str) -> Iterator[Step]:
+    """The step, if this rule is the first that it breaks."""
+    found = place.game.game.check(place.state, step)
+    if found and found[0].rule == RULE + rule:
+        yield step, rule
+
+
+def moved_battery_joins(place: Place) -> Iterator[Step]:
+    """A battery that has moved and may not battle joins a melee, in place of what comes there and then."""
+    state, move = place.state, place.game.moves[place.n]
+    if state.fight is not None or not isinstance(move, m.Melee) or move.join:
+        return
+    for hex_ in hexes_of(state.units[state.side]):
+        unit = state.on[hex_] - 1
+        if place.arm(unit) == ARTILLERY and state.moved & state.shut & ~state.battled & 1 << unit:
+            yield from _refused(place, m.Melee(move.unit, move.target, (NAME[hex_],)), "combat.moved")
+
+
+def held_beside(place: Place) -> Iterator[Step]:
+    """Fire and Hold for a unit beside an enemy: at whoever is in range."""
+    state = place.state
+    if state.fight is not None or state.card != "fire-and-hold" or place.game.moves[place.n].__class__ is m.Order:
+        return
+    for start in hexes_of(state.units[state.side]):
+        unit = state.on[start] - 1
+        if not ADJACENT[start] & state.units[1 - state.side] or place.arm(unit) == CAVALRY:
+            continue
+        for hex_ in hexes_of(state.units[1 - state.side]):
+            if 0 < DISTANCE[start][hex_] <= place.game.table.units[unit].range:
+                step = m.Fire(NAME[start], NAME[hex_])
+                rules = {violation.rule for violation in place.game.game.check(state, step)}
+                if {RULE + "combat.held", RULE + "ranged.adjacent"} <= rules:
+                    yield step, "order.card"
+
+
 MAKERS: dict[str, Maker] = {
     "battle back after a retreat": back_after_retreat,
     "battle back after First Strike": back_after_strike,
@@ -313,4 +348,7 @@ KINDS: dict[str, Planter] = {
     **{kind: planter(make, harmless) for kind, make in MAKERS.items()},
     **{f"{kind} (played on)": planter(make, played_on) for kind, make in MAKERS.items()},
     "melee at two hexes (played on)": planter(melee_far_off, played_on),
+    "moved battery joins (played on)": planter(moved_battery_joins, played_on),
+    "Fire and Hold beside an enemy": planter(held_beside, harmless),
+    "Fire and Hold beside (played on)": planter(held_beside, played_on),
 }

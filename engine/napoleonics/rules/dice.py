@@ -119,7 +119,9 @@ def _rolled_for(table: Table, state: State, move: Roll) -> Fight | None:
     is_rest, is_own = (fight_dice(table, state, one) == len(move.faces) for one in (rest, fight))
     if move.for_ == PURPOSES[rest.what] or (is_rest and not is_own and fight.what == SQUARE):
         return rest
-    if move.for_ == PURPOSES[fight.what] or (is_own and not is_rest):
+    if move.for_ == PURPOSES[fight.what]:
+        return fight
+    if is_own and not is_rest:
         return replace(fight, rest=replace(rest, is_optional=True))
     return rest
 

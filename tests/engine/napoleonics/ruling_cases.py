@@ -222,6 +222,7 @@ CASES: dict[str, Case] = {
         {"anywhere": "sight.blocked", "same-place": ""},
         units="E7 F HA, A7 B LN",
         terrain="D6 F, B7 F",
+        then=(roll(of=1),),
     ),
     "A08": Case(
         (Fire("E7", "C7"), roll(of=4)),
@@ -238,6 +239,7 @@ CASES: dict[str, Case] = {
         (Melee("E7", "D7", ("F8",)), roll(FLAG), Retreat("F6"), Fire("F8", "D7")),
         {"spent": "combat.once", "free": ""},
         units="E7 F HC, F8 F FA, D7 B LN square",
+        then=(roll(of=3),),
     ),
     "A20": Case(
         (Play("french", "counter-attack"), Play("british", "counter-attack", as_="attack-center")),

@@ -116,14 +116,14 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
         is_one = True
     beside = touched(state, side, card) if card is not None and card.where else 0
     section = NOBODY if move.section is None else SECTIONS.index(move.section)
-    hands, sizes = state.hands, hand.sizes
+    hands, sizes, pile = state.hands, hand.sizes, hand.pile
     if state.hands[side]:
         hands = without_card(state, side, move.card)[0]
         if side == hand.side and not hand.unknown and move.card not in hand.cards:  # it came from somewhere else
-            sizes = resized(sizes, side, 1)
+            sizes, pile = resized(sizes, side, 1), max(0, pile - 1)
     opened = State(  # what is not named here begins anew
         state.at, state.blocks, state.chiefs, state.on, state.led, state.units, state.leaders, state.square,
-        state.slots, state.kept, state.banners, state.held, state.taken, side, sizes, hands, hand.seen, hand.pile,
+        state.slots, state.kept, state.banners, state.held, state.taken, side, sizes, hands, hand.seen, pile,
         hand.looks, state.ended, state.ended_by, ORDER, state.plays + 1, move.card, name, mirrors, section, is_one,
         hand.last, state.at, state.chiefs, beside,
     )  # fmt: skip

@@ -116,7 +116,8 @@ class Reader(LineReader):
     def _told(self, said: list[ReadPart]) -> list[ReadPart]:
         """The moves of a line with what its dice are for."""
         told: list[ReadPart] = []
-        first = -1  # dice right after a melee was announced
+        first, other = -1, "square"  # dice right after a melee was announced, and what they are for if others follow
+        mine: str | None = "attack"  # ... and what those are for
         for each in said:
             dice = each
             if isinstance(each.move, PartError):
@@ -127,10 +128,11 @@ class Reader(LineReader):
                     first = first if each.move["do"] in BETWEEN else -1
                 elif "for" not in each.move:
                     purpose = self.dice.due
-                    if purpose is None and first >= 0:  # two rolls: the first was that of a square that stood there
-                        told[first] = _for(told[first], "square")
-                        purpose = "attack"
-                    first = len(told) if self.dice.is_announced else -1
+                    if purpose is None and first >= 0:  # two rolls: the first was that of a square, or of an answer
+                        told[first] = _for(told[first], other)
+                        purpose = mine
+                    is_first = self.dice.is_announced or self.dice.aside is not None
+                    first, other, mine = (len(told) if is_first else -1), self.dice.aside or "square", purpose
                     dice = _for(each, purpose) if purpose else each
                 assert isinstance(dice.move, dict)
                 self.dice.see(dice.move)
