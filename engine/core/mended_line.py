@@ -25,8 +25,9 @@ S = TypeVar("S")
 MOST_AHEAD = 1000  # in moves: how far ahead each way of mending is followed, at first ...
 FEW_AHEAD = 120  # ... and once this took so much of a record:
 MOST_FOLLOWED = 30_000  # in checked moves
-MOST_SEARCHED = 20_000  # in checked moves, for one mistake where later ones hide the right way of mending it ...
-ALL_SEARCHED = 60_000  # ... and for all mistakes of a record, under every ruling
+SEARCHED_FOR_ONE = 11  # in checked moves for each move of a record, where later mistakes hide how to mend one ...
+SEARCHED_FOR_ALL = 25  # ... and for all mistakes of the record, under every ruling
+MOST_SEARCHED = 20_000  # but no more than so many, however long the record
 MOST_MENDED = 500  # mistakes of one record for which the way of mending is chosen with care
 # Moves that break a rule and are not explained, and all that break one: first those soon after, of which later mistakes
 # hide less, then all.
@@ -68,6 +69,7 @@ class MendedLine(Generic[S]):
         self.open: int | None = None  # the id of the latest finding of which something may still follow
         self.fresh: S | None = None  # the state after the move being judged, chosen while it was judged
         self.is_same = False  # the violation belongs to the move that was just found wrong
+        self.most_searched = min(MOST_SEARCHED, SEARCHED_FOR_ALL * len(moves))
         self.mended = 0  # mistakes
         self.followed = 0  # checked moves with which ways of mending were followed
         self.searched = 0  # ... and those of searches for the best of them
@@ -183,7 +185,7 @@ class MendedLine(Generic[S]):
 
     def _best_way(self, ways: list[Repair[S]], number: int, best: Trail[S] | None) -> Repair[S]:
         """The best way, or another if fewer mistakes explain the rest after that one."""
-        most = min(MOST_SEARCHED, ALL_SEARCHED - self.searched)
+        most = min(SEARCHED_FOR_ONE * len(self.moves), self.most_searched - self.searched)
         if most <= 0 or len(ways) == 1 or best is None or best.score == NOTHING_BROKEN:
             return ways[0]
         last = min(len(self.moves), number + MOST_AHEAD)

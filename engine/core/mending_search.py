@@ -21,9 +21,9 @@ from engine.core.record_errors import Misread
 S = TypeVar("S")
 Broken = tuple[Violation, ...]
 LEAD = 80  # moves by which the best way is ahead of all others when it is taken
-MOST_MISTAKES = 6  # put right one after another
-MOST_PATHS = 80  # followed beyond a mistake ...
-MOST_OF_ONE = 3  # ... of them with the same beginning
+MOST_MISTAKES = 3  # put right one after another
+MOST_PATHS = 12  # followed beyond a mistake ...
+MOST_OF_ONE = 2  # ... of them with the same beginning
 REPAIR_COST = 5  # in checked moves
 
 
