@@ -189,6 +189,10 @@ class BaseGame(Game[S]):
         """
         return None
 
+    def watched(self, asked: set[str]) -> Self | None:  # noqa: ARG002
+        """The same game, which puts the open rulings that it goes by into a set; None if it can't tell."""
+        return None
+
     def explain(self, state: S, move: MoveBase) -> tuple[Account, ...]:  # noqa: ARG002
         """What the rules ask of a move and what it does, term by term; empty where there is nothing to count."""
         return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -17,6 +17,7 @@ from engine.core.game import BaseGame, Outcome
 from engine.core.moves import CountBase
 from engine.core.record import Moves
 from engine.core.record_errors import Misread
+from engine.core.witness import Witness, other_options
 
 S = TypeVar("S")
 SELDOM = (Misread, CountBase)
@@ -46,8 +47,7 @@ def replay(
     steps, writer = _play(game, moves, game.setup(position), MOST_EXPLAINED, on_progress)
     findings = writer.findings
     if any(f.verdict not in ("misread", "doubtful") for f in findings):
-        judged = Judgments(game, moves, position, steps) if writer.certainty is None else None
-        findings = _under_other_rulings(game, moves, position, writer, judged, on_progress)
+        findings = _under_other_rulings(game, moves, position, writer, on_progress)
     return Replay(steps, findings, writer.notes, game.outcome(steps[-1].state))
 
 
@@ -134,55 +134,50 @@ def _end(writer: FindingWriter[S], state: S, number: int) -> None:
     writer.write(state, None, number, [v for v in undone if writer.basis(v) != Standing.ASSUMED])
 
 
-class Judgments(Generic[S]):
-    """What a game says of every move where it was made: violations, what it did, claims that differ."""
-
-    def __init__(self, game: BaseGame[S], moves: Moves, position: dict[str, Any] | None, steps: list[Step[S]]) -> None:
-        self.position = position
-        self.played = [(step, move) for step, move in zip(steps, moves, strict=False) if not isinstance(move, Misread)]
-        self.last = steps[-1].state
-        self.given = list(self._judge(game))
-
-    def _judge(self, game: BaseGame[S]) -> Iterator[tuple[Any, ...]]:
-        yield (game.setup(self.position),)
-        for before, move in self.played:
-            if isinstance(move, CountBase):
-                yield (game.count((*before.rests, before.state), move),)
-                continue
-            step = game.resolve(before.state, move)
-            yield game.check(before.state, move), step, game.claims(before.state, move, step)
-        yield (owed_at_end(game.duties(self.last)),)
-
-    def is_same(self, other: BaseGame[S]) -> bool:
-        """Whether another game says the same of every move: replayed there, it would come to the same findings."""
-        return all(a == b for a, b in zip(self.given, self._judge(other), strict=True))
-
-
 def _under_other_rulings(
     game: BaseGame[S],
     moves: Moves,
     position: dict[str, Any] | None,
     written: FindingWriter[S],
-    judged: Judgments[S] | None,
     on_progress: OnProgress | None,
 ) -> list[Finding]:
-    """A finding that another option of an open ruling takes away is doubtful, if that option fits the rest as well."""
+    """A finding that another option of an open ruling takes away is doubtful, if that option fits the rest as well.
+
+    First the record is replayed without mending. Only where an option says something else of a move that was made, and
+    breaks nothing more, the whole is judged by it.
+    """
     findings = written.findings
     known = {_key(f) for f in findings}
     searched = written.mended.searched
-    for ruling, options in game.open_rulings.items():
-        for option in options:
-            if on_progress is not None:
-                on_progress(written)
-            other = game.with_ruling(ruling, option)
-            if judged is not None and judged.is_same(other):
-                continue
-            _, writer = _play(other, moves, other.setup(position), 0, on_progress, searched=searched)
-            searched = writer.mended.searched
-            left = {_key(f) for f in writer.findings}
-            if left < known:
-                findings = [f if _key(f) in left else _doubted(f, ruling, option) for f in findings]
+    witness = Witness(game)
+    plain = _plain(witness.game or game, moves, position, on_progress).findings
+    broken = {(f.move, f.rule) for f in findings}
+    for ruling, option, other in other_options(game):
+        if on_progress is not None:
+            on_progress(written)
+        if witness.is_same(ruling, other):
+            continue
+        differing = _plain(other, moves, position, on_progress).findings
+        if differing == plain or not all(_is_known(finding, broken) for finding in differing):
+            continue
+        _, writer = _play(other, moves, other.setup(position), 0, on_progress, searched=searched)
+        searched = writer.mended.searched
+        left = {_key(f) for f in writer.findings}
+        if left < known:
+            findings = [f if _key(f) in left else _doubted(f, ruling, option) for f in findings]
     return findings
+
+
+def _plain(
+    game: BaseGame[S], moves: Moves, position: dict[str, Any] | None, on_progress: OnProgress | None
+) -> FindingWriter[S]:
+    """What each move breaks where it was made, whatever it follows from."""
+    return _play(game, moves, game.setup(position), 0, on_progress, is_mending=False)[1]
+
+
+def _is_known(finding: Finding, broken: set[tuple[int, str]]) -> bool:
+    """Whether one of the rules broken together was found at the same move; mending chooses among them."""
+    return any((finding.move, rule) in broken for rule in (finding.rule, *finding.also))
 
 
 def _key(finding: Finding) -> tuple[int, str, str]:

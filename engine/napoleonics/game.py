@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,8 @@ from engine.core.events import Step
 from engine.core.game import BaseGame, Outcome, at_table
 from engine.core.moves import MoveBase
 from engine.core.package import GamePackage
+from engine.core.watching import Watching
+from engine.core.witness import other_options
 from engine.napoleonics import moves, position
 from engine.napoleonics.alternatives import NapoleonicsAlternatives
 from engine.napoleonics.board import DISTANCE, NUMBER
@@ -24,6 +26,7 @@ from engine.napoleonics.counts import adopt, check_count
 from engine.napoleonics.due import duties, is_void
 from engine.napoleonics.explain import explain
 from engine.napoleonics.judge import check, who_speaks
+from engine.napoleonics.memo import Memo
 from engine.napoleonics.mending import NapoleonicsMending
 from engine.napoleonics.numbers import numbers
 from engine.napoleonics.optional_moves import optional_moves
@@ -34,6 +37,14 @@ from engine.napoleonics.state import CHECK, SIDES, State
 from engine.napoleonics.table import DIE, Table, make_table
 from engine.napoleonics.vocabulary import vocabulary
 from engine.napoleonics.words_near import words_near
+
+# What a table keeps of earlier answers, and how it begins.
+ANEW: Mapping[str, Callable[[Any], Any]] = {
+    "memo": lambda _: Memo(),
+    "hand": lambda _: None,
+    "plain": lambda _: ({}, {}),
+    "change": lambda table: table._change,
+}
 
 
 class Napoleonics(BaseGame[State]):
@@ -97,6 +108,12 @@ class Napoleonics(BaseGame[State]):
         """Who goes up to the enemy and attacks, with a deck of his own."""
         return SensiblePlayer(chance, is_open=is_open)
 
+    def watched(self, asked: set[str]) -> Napoleonics:
+        """The same game at a table that tells which rulings it goes by."""
+        game = Napoleonics(_watching(self.table, self.named).copy(asked), self.named)
+        asked.clear()  # nobody has asked yet
+        return game
+
     def certainty(self) -> Certainty | None:
         """What is sure, while the players' copy is not known."""
         return None if self.table.is_sure else Certainty(self.table)
@@ -106,9 +123,17 @@ class Napoleonics(BaseGame[State]):
         return DISTANCE[NUMBER[word]][NUMBER[other]] if word in NUMBER and other in NUMBER else 0
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)  # a table has about thirty others
 def _with_ruling(table: Table, ruling: str, option: str) -> Table:
     return Table(table.scenario, table.given, {**table.rulings, ruling: option}, is_sure=table.is_sure)
+
+
+@lru_cache(maxsize=16)
+def _watching(table: Table, named: frozenset[str]) -> Watching[Table]:
+    others: dict[str, list[Table]] = {}
+    for ruling, option, _ in other_options(Napoleonics(table, named)):
+        others.setdefault(ruling, []).append(_with_ruling(table, ruling, option))
+    return Watching(table, others, ANEW)
 
 
 _TABLES: dict[tuple[Any, ...], Table] = {}

@@ -86,6 +86,7 @@ class Table:
         )
         self.exits = tuple(rule for rule in scenario.rules if isinstance(rule, Exit))
         self.bonuses = tuple(rule for rule in scenario.rules if isinstance(rule, BonusBanner))
+        # What is kept of earlier answers; each of these, and `plain`, has its line in `ANEW` of the game.
         self.change = lru_cache(maxsize=None)(self._change)
         self.memo = Memo()  # of the last state that was asked about; see `memo_of`
         self.hand: Hand | None = None  # the last one that was worked out, with its state

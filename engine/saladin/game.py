@@ -13,6 +13,8 @@ from engine.core.events import Step
 from engine.core.game import BaseGame, Outcome, at_table
 from engine.core.moves import MoveBase, Turn
 from engine.core.package import GamePackage
+from engine.core.watching import Watching
+from engine.core.witness import other_options
 from engine.saladin import moves, phases, position
 from engine.saladin.alternatives import SaladinAlternatives
 from engine.saladin.candidates import candidates
@@ -111,6 +113,12 @@ class Saladin(BaseGame[State]):
         """Who attacks with the most dice."""
         return sensible
 
+    def watched(self, asked: set[str]) -> Saladin:
+        """The same game at a table that tells which rulings it goes by."""
+        game = Saladin(_watching(self.table, self.named).copy(asked), self.named)
+        asked.clear()  # nobody has asked yet
+        return game
+
     def certainty(self) -> Certainty | None:
         """What is sure, while the players' cards are not known."""
         return None if self.table.is_sure else Certainty(self.table)
@@ -120,6 +128,14 @@ class Saladin(BaseGame[State]):
 def _with_ruling(table: Table, ruling: str, option: str) -> Table:
     rulings = table.rulings | {ruling: option}
     return Table(table.scenario, table.facts, rulings, is_sure=table.is_sure)
+
+
+@lru_cache(maxsize=16)
+def _watching(table: Table, named: frozenset[str]) -> Watching[Table]:
+    others: dict[str, list[Table]] = {}
+    for ruling, option, _ in other_options(Saladin(table, named)):
+        others.setdefault(ruling, []).append(_with_ruling(table, ruling, option))
+    return Watching(table, others)
 
 
 @cache
