@@ -27,10 +27,17 @@ class FindingWriter(Generic[S]):
     """Judges violations and writes findings and notes."""
 
     def __init__(
-        self, game: BaseGame[S], moves: Moves, most_explained: int = MOST_EXPLAINED, *, is_mending: bool = True
+        self,
+        game: BaseGame[S],
+        moves: Moves,
+        most_explained: int = MOST_EXPLAINED,
+        *,
+        is_mending: bool = True,
+        is_tracing: bool = True,
     ) -> None:
         self.game = game
         self.is_mending = is_mending  # else every violation stands by itself, whatever it follows from
+        self.most_traced = MOST_TRACED if is_tracing else 0  # else every difference of a count stands at the count
         self.most_explained = most_explained
         self.mended: MendedLine[S] = MendedLine(game, moves)
         self.certainty: Certainty[S] | None = game.certainty()
@@ -77,7 +84,7 @@ class FindingWriter(Generic[S]):
         """What a count shows: at the move that owed it where there is just one, else at the count itself."""
         self.traced += 1
         located = [(number, v) for v in found]
-        if found and self.traced <= MOST_TRACED:
+        if found and self.traced <= self.most_traced:
             located = trace(self.game, self.mended.moves, self.steps, number, found)
         for at, violation in located:
             if at != number:

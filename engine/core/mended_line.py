@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import add
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ from engine.core.duties import owed_at_end
 from engine.core.findings import Violation
 from engine.core.game import BaseGame
 from engine.core.mending import Repair
-from engine.core.mending_search import MendingSearch
+from engine.core.mending_search import MendingSearch, MovesMade
 from engine.core.moves import CountBase, MoveBase
 from engine.core.record import Moves
 from engine.core.record_errors import Misread
@@ -33,6 +33,7 @@ MOST_MENDED = 500  # mistakes of one record for which the way of mending is chos
 # hide less, then all.
 Score = tuple[int, ...]
 HORIZONS = (100, MOST_AHEAD + 1)
+HOPELESS = 2  # mistakes more than on the best way so far, up to the same move
 NOTHING_BROKEN: Score = (0,) * 2 * len(HORIZONS)
 
 
@@ -70,6 +71,7 @@ class MendedLine(Generic[S]):
         self.fresh: S | None = None  # the state after the move being judged, chosen while it was judged
         self.is_same = False  # the violation belongs to the move that was just found wrong
         self.most_searched = min(MOST_SEARCHED, SEARCHED_FOR_ALL * len(moves))
+        self.made = MovesMade(game)
         self.mended = 0  # mistakes
         self.followed = 0  # checked moves with which ways of mending were followed
         self.searched = 0  # ... and those of searches for the best of them
@@ -106,6 +108,7 @@ class MendedLine(Generic[S]):
         best: Trail[S] | None = None
         ways: list[Repair[S]] = []  # the best first
         self.mended += 1
+        self.made.forget()
         for way in self.game.mending.repairs(before, move, violations):
             trail = self._trail(way[0], number, best, is_played=True)
             trail = self._trail(way[0], number, trail or best, is_played=False) or trail
@@ -164,16 +167,15 @@ class MendedLine(Generic[S]):
             if best is not None:
                 if best.is_played == is_played and at < len(best.states) and state == best.states[at]:
                     return trail.joined(best, at)
-                if score >= best.score:
+                if score >= best.score or _is_behind(score, best, at):
                     return None
             trail.states.append(state)
             if not isinstance(move, (Misread, CountBase)):
                 self.followed += 1
-                step = self.game.resolve(state, move)
-                broken = self.game.check(state, move) + self.game.claims(state, move, step)
+                after, broken = self.made.of(number + at, state, move)
                 score = self._added(score, broken, at)
                 if is_played or not broken or broken[0].duty:
-                    state = step.state
+                    state = after
                 turns += isinstance(move, self.game.TURN_STARTS)
             trail.scores.append(score)
             if turns > self.game.turns_ahead:
@@ -189,7 +191,7 @@ class MendedLine(Generic[S]):
         if most <= 0 or len(ways) == 1 or best is None or best.score == NOTHING_BROKEN:
             return ways[0]
         last = min(len(self.moves), number + MOST_AHEAD)
-        search = MendingSearch(self.game, self.moves, last, self.unknown, most)
+        search = MendingSearch(self.game, self.moves, last, self.unknown, most, self.made)
         found = search.least([state for state, _ in ways], number)
         self.searched += most - search.left
         return ways[found or 0]
@@ -201,6 +203,11 @@ class MendedLine(Generic[S]):
         own = any(not _is_explained(v, self.unknown) for v in broken)
         more = [count for most in HORIZONS for count in (own and at < most, at < most)]
         return tuple(map(add, score, more))
+
+
+def _is_behind(score: Score, best: Trail[Any], at: int) -> bool:
+    """Whether so much more is broken than on the best way up to there that it will hardly be made up for."""
+    return at < len(best.scores) and score[0] >= best.scores[at][0] + HOPELESS
 
 
 def _is_explained(violation: Violation, unknown: frozenset[str]) -> bool:

@@ -25,6 +25,7 @@ MOST_MISTAKES = 3  # put right one after another
 MOST_PATHS = 12  # followed beyond a mistake ...
 MOST_OF_ONE = 2  # ... of them with the same beginning
 REPAIR_COST = 5  # in checked moves
+MOST_KEPT = 2_000  # moves of which it is kept what they did, from one mistake to the next
 
 
 class Path(Struct, Generic[S], gc=False):
@@ -36,15 +37,46 @@ class Path(Struct, Generic[S], gc=False):
     broken: Broken  # ... and what it breaks; nothing: the end was come to
 
 
+class MovesMade(Generic[S]):
+    """What moves did and broke in the states in which they were tried: different ways of mending often meet."""
+
+    def __init__(self, game: BaseGame[S]) -> None:
+        self.game = game
+        self.kept: dict[tuple[int, S], tuple[S, Broken]] = {}  # by the number of the move and the state before it
+
+    def of(self, at: int, state: S, move: MoveBase) -> tuple[S, Broken]:
+        """The state after the move with this number, and what it breaks."""
+        made = self.kept.get((at, state))
+        if made is None:
+            step = self.game.resolve(state, move)
+            broken = self.game.check(state, move) + self.game.claims(state, move, step)
+            made = self.kept[at, state] = (step.state, broken)
+        return made
+
+    def forget(self) -> None:
+        """Keep no more than is likely to be asked for again."""
+        if len(self.kept) > MOST_KEPT:
+            self.kept.clear()
+
+
 class MendingSearch(Generic[S]):
     """Follows the ways of mending one mistake through the record, up to its move `last`."""
 
-    def __init__(self, game: BaseGame[S], moves: Moves, last: int, unknown: frozenset[str], most: int) -> None:
+    def __init__(
+        self,
+        game: BaseGame[S],
+        moves: Moves,
+        last: int,
+        unknown: frozenset[str],
+        most: int,
+        made: MovesMade[S] | None = None,
+    ) -> None:
         self.game = game
         self.moves = moves
         self.last = last
         self.unknown = unknown  # what it explains is no mistake
         self.left = most  # moves that may still be looked at
+        self.made = made or MovesMade(game)
         self.known: dict[tuple[int, S], tuple[int, S, Broken]] = {}  # where each state leads: ways often meet
 
     def least(self, ways: Sequence[S], number: int) -> int | None:
@@ -98,7 +130,7 @@ class MendingSearch(Generic[S]):
                 at, state, broken = self.known[key]
                 break
             passed.append(key)
-            after, broken = self._made(state, self.moves[at])
+            after, broken = self._made(at, state)
             if not broken:
                 at, state = at + 1, after
         self.left -= REPAIR_COST + len(passed)
@@ -106,14 +138,14 @@ class MendingSearch(Generic[S]):
             self.known[key] = (at, state, broken)
         return Path(way, at, state, broken)
 
-    def _made(self, state: S, move: MoveBase | Misread) -> tuple[S, Broken]:
+    def _made(self, at: int, state: S) -> tuple[S, Broken]:
         """The state after a move, and what it breaks if that is a mistake."""
+        move = self.moves[at]
         if isinstance(move, Misread):
             return state, ()
         if isinstance(move, CountBase):
             after, broken = self.game.adopt(state, move), self.game.count((state,), move)
         else:
-            step = self.game.resolve(state, move)
-            after, broken = step.state, self.game.check(state, move) + self.game.claims(state, move, step)
+            after, broken = self.made.of(at, state, move)
         is_mistake = any(self.unknown.isdisjoint(violation.reads) for violation in broken)
         return after, broken if is_mistake else ()

@@ -82,10 +82,11 @@ def _play(
     on_progress: OnProgress | None = None,
     *,
     is_mending: bool = True,
+    is_tracing: bool = True,
     searched: int = 0,
 ) -> tuple[list[Step[S]], FindingWriter[S]]:
     """One pass over the moves from a step on; so many checked moves were spent on searches before."""
-    writer: FindingWriter[S] = FindingWriter(game, moves, most_explained, is_mending=is_mending)
+    writer: FindingWriter[S] = FindingWriter(game, moves, most_explained, is_mending=is_mending, is_tracing=is_tracing)
     mended = writer.mended
     mended.searched = searched
     check, resolve, claims, certainty = game.check, game.resolve, game.claims, writer.certainty
@@ -158,7 +159,7 @@ def _under_other_rulings(
         if witness.is_same(ruling, other):
             continue
         differing = _plain(other, moves, position, on_progress).findings
-        if differing == plain or not all(_is_known(finding, broken) for finding in differing):
+        if differing == plain or not all(_is_known(finding, broken, moves) for finding in differing):
             continue
         _, writer = _play(other, moves, other.setup(position), 0, on_progress, searched=searched)
         searched = writer.mended.searched
@@ -171,13 +172,17 @@ def _under_other_rulings(
 def _plain(
     game: BaseGame[S], moves: Moves, position: dict[str, Any] | None, on_progress: OnProgress | None
 ) -> FindingWriter[S]:
-    """What each move breaks where it was made, whatever it follows from."""
-    return _play(game, moves, game.setup(position), 0, on_progress, is_mending=False)[1]
+    """What each move breaks where it was made, whatever it follows from, and every count where it stands."""
+    return _play(game, moves, game.setup(position), 0, on_progress, is_mending=False, is_tracing=False)[1]
 
 
-def _is_known(finding: Finding, broken: set[tuple[int, str]]) -> bool:
-    """Whether one of the rules broken together was found at the same move; mending chooses among them."""
-    return any((finding.move, rule) in broken for rule in (finding.rule, *finding.also))
+def _is_known(finding: Finding, broken: set[tuple[int, str]], moves: Moves) -> bool:
+    """Whether one of the rules broken together was found at the same move: mending chooses among them.
+
+    What a count shows may have been found anywhere before it.
+    """
+    is_count = finding.move <= len(moves) and isinstance(moves[finding.move - 1], CountBase)
+    return is_count or any((finding.move, rule) in broken for rule in (finding.rule, *finding.also))
 
 
 def _key(finding: Finding) -> tuple[int, str, str]:
