@@ -25,6 +25,9 @@ S = TypeVar("S")
 MOST_AHEAD = 1000  # in moves: how far ahead each way of mending is followed, at first ...
 FEW_AHEAD = 120  # ... and once this took so much of a record:
 MOST_FOLLOWED = 30_000  # in checked moves
+SHORT_AHEAD = 30  # in moves, in a record so full of mistakes that this took ...
+FOLLOWED_FAR = 80  # ... so many checked moves for each move of the record ...
+FOLLOWED_FOR_ALL = 120  # ... until it is so many, and the first way is taken
 SEARCHED_FOR_ONE = 11  # in checked moves for each move of a record, where later mistakes hide how to mend one ...
 SEARCHED_FOR_ALL = 25  # ... and for all mistakes of the record, under every ruling
 MOST_SEARCHED = 20_000  # but no more than so many, however long the record
@@ -158,11 +161,13 @@ class MendedLine(Generic[S]):
         nothing: it would explain other mistakes away. Ways that come to the same state go on alike.
         """
         trail: Trail[S] = Trail([], [NOTHING_BROKEN], is_played)
-        if self.mended > MOST_MENDED:
+        if self.mended > MOST_MENDED or self.followed > FOLLOWED_FOR_ALL * len(self.moves):
             return trail if best is None else None
         score = NOTHING_BROKEN
         turns = 0
         ahead = MOST_AHEAD if self.followed < MOST_FOLLOWED else FEW_AHEAD
+        if self.followed > FOLLOWED_FAR * len(self.moves):
+            ahead = SHORT_AHEAD
         for at, move in enumerate(self.moves[number : number + ahead]):
             if best is not None:
                 if best.is_played == is_played and at < len(best.states) and state == best.states[at]:

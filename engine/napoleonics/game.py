@@ -125,7 +125,7 @@ class Napoleonics(BaseGame[State]):
 
 @lru_cache(maxsize=256)  # a table has about thirty others
 def _with_ruling(table: Table, ruling: str, option: str) -> Table:
-    return Table(table.scenario, table.given, {**table.rulings, ruling: option}, is_sure=table.is_sure)
+    return Table(table.scenario, table.given, {**table.rulings, ruling: option}, is_sure=table.is_sure, like=table)
 
 
 @lru_cache(maxsize=16)

@@ -35,14 +35,24 @@ DIE: Final[tuple[Face, ...]] = ("infantry", "infantry", "cavalry", "artillery", 
 class Table:
     """What doesn't change while a game is played. Units and leaders are numbers, in the order of the scenario."""
 
-    def __init__(self, scenario: Scenario, facts: Facts, rulings: Mapping[str, str], *, is_sure: bool) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        facts: Facts,
+        rulings: Mapping[str, str],
+        *,
+        is_sure: bool,
+        like: Table | None = None,
+    ) -> None:
+        """`like` is the table under other rulings: what is made of the values alone is taken over if they agree."""
         self.scenario = scenario
         self.given = facts  # before any ruling
         self.facts = facts = with_effects(facts, rulings)
         self.rulings = rulings
         self.read = make_readings(rulings)
         self.is_sure = is_sure
-        kit = make_kit(facts)
+        has_same_values = like is not None and like.facts == facts
+        self.kit = kit = like.kit if like is not None and has_same_values else make_kit(facts)
         placed = [kit.units[unit.nation, unit.code] for unit in scenario.units]
         spares = [unit for unit in kit.units.values() if unit.is_fielded for _ in range(SPARES)]
         self.units: tuple[Unit, ...] = (*placed, *spares)  # those not in the scenario are for positions
@@ -70,7 +80,8 @@ class Table:
         )
         self.walled = sum(BIT[n] for n in {here for here, _ in self.walls})  # hexes at them
         self.halting = self.stops | self.walled  # hexes on which a move may have to end
-        self._lay_cards(facts)
+        self.deck = like.deck if like is not None and has_same_values else make_deck(facts)
+        self._lay_cards()
         armies = {army.side: army for army in scenario.armies}
         self.hand_sizes = tuple(armies[side].cards or 0 for side in SIDES)
         self.banners = tuple(armies[side].banners or 0 for side in SIDES)
@@ -98,8 +109,7 @@ class Table:
             self.memo = memo = Memo(state)  # another one: somebody may still fill in that of another state
         return memo
 
-    def _lay_cards(self, facts: Facts) -> None:
-        self.deck = make_deck(facts)
+    def _lay_cards(self) -> None:
         self.named = {  # by card: the units that it names, as bits
             card.id: sum(1 << n for n, unit in enumerate(self.units) if card.names(unit)) for card in self.deck.values()
         }
