@@ -25,9 +25,12 @@ S = TypeVar("S")
 MOST_AHEAD = 1000  # in moves: how far ahead each way of mending is followed, at first ...
 FEW_AHEAD = 120  # ... and once this took so much of a record:
 MOST_FOLLOWED = 30_000  # in checked moves
-SHORT_AHEAD = 30  # in moves, in a record so full of mistakes that this took ...
-FOLLOWED_FAR = 80  # ... so many checked moves for each move of the record ...
-FOLLOWED_FOR_ALL = 120  # ... until it is so many, and the first way is taken
+# A short record so full of mistakes that this took as many checked moves: from then on in moves ahead, and in checked
+# moves until the first way is taken each time.
+FULL_OF_MISTAKES = 20_000
+FOLLOWED_EACH = 100  # checked moves for each move of a record, if that is more
+SHORT_AHEAD = 30
+SHORT_FOLLOWED = 10_000
 SEARCHED_FOR_ONE = 11  # in checked moves for each move of a record, where later mistakes hide how to mend one ...
 SEARCHED_FOR_ALL = 25  # ... and for all mistakes of the record, under every ruling
 MOST_SEARCHED = 20_000  # but no more than so many, however long the record
@@ -73,6 +76,7 @@ class MendedLine(Generic[S]):
         self.open: int | None = None  # the id of the latest finding of which something may still follow
         self.fresh: S | None = None  # the state after the move being judged, chosen while it was judged
         self.is_same = False  # the violation belongs to the move that was just found wrong
+        self.most_followed = max(FULL_OF_MISTAKES, FOLLOWED_EACH * len(moves))
         self.most_searched = min(MOST_SEARCHED, SEARCHED_FOR_ALL * len(moves))
         self.made = MovesMade(game)
         self.mended = 0  # mistakes
@@ -161,12 +165,13 @@ class MendedLine(Generic[S]):
         nothing: it would explain other mistakes away. Ways that come to the same state go on alike.
         """
         trail: Trail[S] = Trail([], [NOTHING_BROKEN], is_played)
-        if self.mended > MOST_MENDED or self.followed > FOLLOWED_FOR_ALL * len(self.moves):
+        too_many = self.followed - self.most_followed
+        if self.mended > MOST_MENDED or too_many > SHORT_FOLLOWED:
             return trail if best is None else None
         score = NOTHING_BROKEN
         turns = 0
         ahead = MOST_AHEAD if self.followed < MOST_FOLLOWED else FEW_AHEAD
-        if self.followed > FOLLOWED_FAR * len(self.moves):
+        if too_many > 0:
             ahead = SHORT_AHEAD
         for at, move in enumerate(self.moves[number : number + ahead]):
             if best is not None:
