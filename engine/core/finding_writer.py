@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from engine.core.certainty import Certainty
-from engine.core.count_tracing import trace
+from engine.core.count_tracing import CountTracer
 from engine.core.events import Step
 from engine.core.facts import Standing
 from engine.core.findings import Finding, Note, Violation
@@ -19,7 +19,6 @@ from engine.core.record_errors import Misread
 
 S = TypeVar("S")
 MOST_BELIEFS = 6
-MOST_TRACED = 100  # counts of one record whose differences are traced back
 MOST_EXPLAINED = 500  # findings of one record that come with the nearest legal moves
 
 
@@ -37,15 +36,15 @@ class FindingWriter(Generic[S]):
     ) -> None:
         self.game = game
         self.is_mending = is_mending  # else every violation stands by itself, whatever it follows from
-        self.most_traced = MOST_TRACED if is_tracing else 0  # else every difference of a count stands at the count
         self.most_explained = most_explained
         self.mended: MendedLine[S] = MendedLine(game, moves)
+        # Without it every difference of a count stands at the count.
+        self.tracer: CountTracer[S] | None = CountTracer(game, moves) if is_tracing else None
         self.certainty: Certainty[S] | None = game.certainty()
         self.findings: list[Finding] = []
         self.notes: list[Note] = []
         self.noted: set[str] = set()
         self.steps: list[Step[S]] = []
-        self.traced = 0
         self.wrong = 0  # the last move that was found wrong itself
         self.folded = 0  # the last move that was found wrong only because of an earlier one
 
@@ -82,10 +81,7 @@ class FindingWriter(Generic[S]):
 
     def _settle_count(self, state: S, move: CountBase, number: int, found: list[Violation]) -> None:
         """What a count shows: at the move that owed it where there is just one, else at the count itself."""
-        self.traced += 1
-        located = [(number, v) for v in found]
-        if found and self.traced <= self.most_traced:
-            located = trace(self.game, self.mended.moves, self.steps, number, found)
+        located = self.tracer.trace(self.steps, number, found) if self.tracer else [(number, v) for v in found]
         for at, violation in located:
             if at != number:
                 self._find(state, move, number, [violation], at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 
 from engine.core.events import Step
 from engine.core.findings import Violation
@@ -16,6 +16,17 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 Repair = tuple[S, frozenset[str]]  # the state after a move whose mistake was put right, and what is not known in it
+
+
+class Omission(Struct, Generic[S], frozen=True):
+    """Something due in a move and left out: the state after it then, and the parts of a count that may show it.
+
+    Without parameters the violation is told by what was counted.
+    """
+
+    duty: Violation
+    state: S
+    parts: tuple[str, ...]
 
 
 class Mending(Generic[S]):
@@ -44,19 +55,17 @@ class Mending(Generic[S]):
             return unknown
         return unknown.difference(f"state.{path}" for path in _paths(to_builtins(move)))
 
-    def owed_by(
+    def omissions(
         self,
         before: S,  # noqa: ARG002
         lines: tuple[MoveBase, MoveBase | None],  # noqa: ARG002
         step: Step[S],  # noqa: ARG002
-        difference: Violation,  # noqa: ARG002
-        was: Any,  # noqa: ARG002
-    ) -> Violation | None:
-        """The duty that a later count shows not to have been done in a move: the part counted still is as it `was`.
+    ) -> Iterator[Omission[S]]:
+        """What may have been left out of a move without a word; `lines` are the move and the one after it.
 
-        `lines` are the move and the one after it; None where they state that it was done, or where it was no duty.
+        Plainly: nothing. What the record states was done.
         """
-        return None
+        yield from ()
 
 
 def _paths(tree: Any, at: str = "") -> Iterator[str]:

@@ -7,23 +7,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.core.events import Step
 from engine.core.findings import Violation
 from engine.core.game import counted_parts, merged
-from engine.core.moves import CountBase, MoveBase, Turn
+from engine.core.moves import CountBase
 from engine.core.record_errors import RecordError
 from engine.core.record_rules import miscounted
-from engine.saladin.claims import claims
-from engine.saladin.moves import Activate, React, Roll
 from engine.saladin.position import read_position, view
-from engine.saladin.rules import hattin, shield_wall, status
 from engine.saladin.state import NO_BANNER, SIDES, State
 from engine.saladin.table import Table
 from engine.saladin.vocabulary import unknown_names
-
-# the event that takes a marker off, or brings a status about, and what is found where a count shows it was not done
-MARKERS = {"fire": ("quenched", hattin.fire_left), "shield_wall": ("lowered", shield_wall.marker_left)}
-STATUSES = {"committed": ("committed", status.left_as_it_was), "uncommitted": ("released", status.left_as_it_was)}
 
 
 def check_count(table: Table, states: tuple[State, ...], move: CountBase) -> tuple[Violation, ...]:
@@ -130,49 +122,6 @@ def adopt(table: Table, state: State, move: CountBase) -> State:
         ended=state.ended,
         ended_by=state.ended_by,
     )
-
-
-def owed_by(
-    table: Table,
-    before: State,
-    lines: tuple[MoveBase, MoveBase | None],
-    step: Step[State],
-    difference: Violation,
-    was: Any,
-) -> Violation | None:
-    """What a move owed that a later count shows not to have been done."""
-    what, known = difference.params["what"], difference.params["known"]
-    part, *rest = what.split(".")
-    done = MARKERS.get(part) or (STATUSES.get(known) if rest[1:] == ["status"] else None)
-    if done is not None:
-        event, owed = done
-        rules = [e.rule for e in step.events if e.kind == event and (part in MARKERS or e.who == rest[0])]
-        return owed(rules[0], difference.params) if rules else None
-    if type(was) is not int:
-        return None
-    stated = _as_counted(table, lines, step, part, rest, difference.params["counted"] - known)
-    violations = claims(table, before, stated, step) if stated is not None else ()
-    return next((v for v in violations if v.verdict == "omitted"), None)
-
-
-def _as_counted(
-    table: Table, lines: tuple[MoveBase, MoveBase | None], step: Step[State], part: str, rest: list[str], more: int
-) -> MoveBase | None:
-    """The move as if it said itself that so much was not paid or lost; None where it says something already."""
-    move = lines[0]
-    if part == "orders" and isinstance(move, (Activate, React)) and move.side == rest[0]:
-        due = next((e.due for e in step.events if e.kind == "spent" and e.who == rest[0]), 0)
-        return replace(move, spent=max(0, due - abs(more))) if move.spent is None else None
-    if part == "orders" and rest[1] == "available":
-        owed = [e.due for e in step.events if e.rule == "saladin.chaos.payment" and e.who == rest[0]]
-        is_stated = any(isinstance(line, Turn) and line.paid is not None for line in lines)
-        return Turn(step.state.turn, {rest[0]: max(0, owed[0] - more)}) if owed and not is_stated else None
-    if part in ("banners", "losses", "town") and isinstance(move, Roll) and move.losses is None:
-        losses = {e.who: e.due for e in step.events if e.kind in ("lost", "discarded")}
-        own = [name for name in losses if part != "losses" or SIDES[table.side_of[table.index[name]]] == rest[0]]
-        hit = rest[0] if part == "banners" else own[0] if len(own) == 1 else ""
-        return replace(move, losses=losses | {hit: max(0, losses[hit] - abs(more))}) if hit in losses else None
-    return None
 
 
 def _adopt_banner(known: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:

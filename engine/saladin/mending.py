@@ -15,10 +15,10 @@ from engine.core.findings import Violation
 from engine.core.game import at_table
 from engine.core.mending import Mending
 from engine.core.moves import MoveBase, Turn
-from engine.saladin import counts
 from engine.saladin.candidates import candidates
 from engine.saladin.judge import check
 from engine.saladin.moves import Activate, Count, Lead, Pass, React, Remove, Roll, Seize, Start
+from engine.saladin.omissions import omissions
 from engine.saladin.resolve import resolve
 from engine.saladin.rules.action import line_of, skip_owed
 from engine.saladin.rules.dice import victims
@@ -180,7 +180,7 @@ class SaladinMending(Mending[State]):
     repairs = at_table(repairs)
     lost_line = at_table(lost_line)
     spread = at_table(spread)
-    owed_by = at_table(counts.owed_by)
+    omissions = at_table(omissions)
 
     def __init__(self, game: Saladin) -> None:
         super().__init__(game)

@@ -105,7 +105,7 @@ def test_every_word_of_the_contract_is_asked(key: str) -> None:
     if find_game(key).open_game(battle, values="box").certainty() is not None:
         expected |= words(Certainty)
     if not any(issubclass(kind, CountBase) for kind in get_args(package.MOVES)):
-        expected -= {"count", "adopt", "owed_by"}
+        expected -= {"count", "adopt", "omissions"}
     for values, seed in product(("box", "refsvc"), SEEDS):
         game = package.open_game(battle, None, frozenset(), values)
         if any(asked >= expected for _ in play(game, package.MOVES, seed)):

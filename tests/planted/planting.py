@@ -140,7 +140,13 @@ def _is_own(legal: Played, longer: int, made: Change) -> bool:
     moves = [*put, *legal.moves[start + drop :]]
     for move in moves[:offset]:
         state = legal.game.resolve(state, move).state
-    return not rules.isdisjoint(_broken(legal.game, state, moves[offset]))
+    if not rules.isdisjoint(_broken(legal.game, state, moves[offset])):
+        return True
+    for move in put[offset:]:  # what was forgotten shows in a count after it
+        if isinstance(move, CountBase):
+            return bool(legal.game.count((state,), move))
+        state = legal.game.resolve(state, move).state
+    return False
 
 
 def _broken(game: BaseGame[Any], state: Any, move: MoveBase) -> set[str]:

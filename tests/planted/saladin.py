@@ -10,6 +10,7 @@ from engine.core.moves import Result, Turn
 from engine.saladin.moves import Activate, Count, Lead, Pass, Pool, React, Remove, Roll, Seize, Start
 from engine.saladin.rules.activation import could_both_pass, deployed_cards
 from engine.saladin.state import SIDES
+from tests.planted import saladin_omissions
 from tests.planted.planting import Made, Planter, Played, before, instead, pick
 
 
@@ -317,6 +318,7 @@ KINDS: dict[str, Planter] = {
     "line lost": lost_line,
     "Banner misspelt": misspelt_banner,
     "Reaction to nothing": needless_reaction,
+    **saladin_omissions.KINDS,
 }
 LOSING = frozenset({
     "roll lost", "target lost", "activation lost", "line lost", "Banner misspelt", "Reaction to nothing",

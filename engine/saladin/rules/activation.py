@@ -75,6 +75,13 @@ def resolve_pass(table: Table, state: State, move: Pass) -> Step[State]:
     return Step(replace(state, passed=passed, to_move=1 - side, idle=0))
 
 
+def card_left(*, is_leader: bool) -> Violation:
+    """A card was activated and not turned to Ordered, as a later count shows."""
+    if is_leader:
+        return broken("saladin.activation.leader-steps", "omitted")
+    return broken("saladin.activation.turn-card", "omitted")
+
+
 def owed_passes(state: State) -> list[Duty]:
     """A new turn begins only when both sides have passed: what each owes that hasn't."""
     first = state.to_move if state.to_move != NOBODY else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.duties import Duty
-from engine.core.findings import Params, Violation, broken
+from engine.core.findings import Violation, broken
 from engine.saladin.moves import Activate, Lead
 from engine.saladin.state import CRUSADER, LEADER, SIDES, State, total_orders
 from engine.saladin.table import Line, Table
@@ -104,11 +104,6 @@ def check_fire(state: State, move: Activate, line: Line) -> list[Violation]:
             )
         ]
     return []
-
-
-def fire_left(_rule: str, counted: Params) -> Violation:
-    """The fire was not fed, and a later count shows its marker still on the board."""
-    return broken("saladin.hattin.fire-upkeep", "omitted", **counted)
 
 
 def burn(table: Table, pieces: WorkingPieces, action: str) -> None:
