@@ -24,7 +24,7 @@ S = TypeVar("S")
 MOST_BACK = 400  # moves looked at, at most, before a count
 MOST_TRACED = 100  # counts of one record whose differences are traced back
 MOST_FOLLOWED = 20_000  # moves made again after something was left out, in one record
-Located = tuple[int, Violation]  # the move that a violation stands at
+Located = tuple[int, Violation, Violation]  # the move that a violation stands at, and the difference that shows it
 
 
 class Reading(Struct, Generic[S], frozen=True):
@@ -49,7 +49,7 @@ class CountTracer(Generic[S]):
         differences = [violation for violation in found if "what" in violation.params]  # else a word that is not known
         self.traced += 1
         if not differences or self.traced > MOST_TRACED:
-            return [(number, violation) for violation in found]
+            return [(number, violation, violation) for violation in found]
         readings = list(self._readings(steps, number, {v.params["what"]: v.params["known"] for v in differences}))
         located: list[Located] = []
         told: list[Reading[S]] = []
@@ -58,10 +58,11 @@ class CountTracer(Generic[S]):
             best = self._best(steps, number, fitting)
             if len(best) != 1:
                 arose = best[0].at if best else self._changed(steps, number, violation)
-                located.append((number, replace(violation, params={**violation.params, "arose": arose})))
+                hinted = replace(violation, params={**violation.params, "arose": arose})
+                located.append((number, hinted, violation))
             elif best[0] not in told:  # one omission shows in several figures
                 told.append(best[0])
-                located.append((best[0].at, _owed(best[0], violation, number)))
+                located.append((best[0].at, _owed(best[0], violation, number), violation))
         return located
 
     def _readings(self, steps: Sequence[Step[S]], number: int, known: dict[str, Any]) -> Iterator[Reading[S]]:

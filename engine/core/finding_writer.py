@@ -81,11 +81,11 @@ class FindingWriter(Generic[S]):
 
     def _settle_count(self, state: S, move: CountBase, number: int, found: list[Violation]) -> None:
         """What a count shows: at the move that owed it where there is just one, else at the count itself."""
-        located = self.tracer.trace(self.steps, number, found) if self.tracer else [(number, v) for v in found]
-        for at, violation in located:
+        located = self.tracer.trace(self.steps, number, found) if self.tracer else [(number, v, v) for v in found]
+        for at, violation, difference in located:
             if at != number:
-                self._find(state, move, number, [violation], at)
-        figures = [v for at, v in located if at == number]
+                self._find(state, move, number, [violation], at, self.mended.cause(move, difference))
+        figures = [violation for at, violation, _ in located if at == number]
         self.write(state, move, number, [v for v in figures if not v.with_part])
         told = {finding.path: finding.id for finding in self.findings if finding.move == number}
         for violation in figures:
@@ -138,10 +138,17 @@ class FindingWriter(Generic[S]):
             self.notes.append(Note(number, about, "assumed", violation.rule, violation.params))
 
     def _find(
-        self, state: S, move: MoveBase | None, number: int, violations: list[Violation], at: int | None = None
+        self,
+        state: S,
+        move: MoveBase | None,
+        number: int,
+        violations: list[Violation],
+        at: int | None = None,
+        because_of: int | None = None,
     ) -> None:
         """One finding for a move, its mistake put right; it stands at another move (`at`) where this one shows it."""
-        because_of = self.mended.cause(move, violations[0])
+        if at is None:
+            because_of = self.mended.cause(move, violations[0])
         self._tell(state, move, number, violations, because_of, at)
         if because_of is None:
             self._put_right(state, move, number, violations, len(self.findings))

@@ -34,10 +34,12 @@ SHORT_FOLLOWED = 10_000
 SEARCHED_FOR_ONE = 11  # in checked moves for each move of a record, where later mistakes hide how to mend one ...
 SEARCHED_FOR_ALL = 25  # ... and for all mistakes of the record, under every ruling
 MOST_SEARCHED = 20_000  # but no more than so many, however long the record
+MOST_RIVALS = 12  # states kept of which one may have been meant
 MOST_MENDED = 500  # mistakes of one record for which the way of mending is chosen with care
 # Moves that break a rule and are not explained, and all that break one: first those soon after, of which later mistakes
 # hide less, then all.
 Score = tuple[int, ...]
+Rival = tuple[S, int]  # another state that a mistake may have left, and the finding of that mistake
 HORIZONS = (100, MOST_AHEAD + 1)
 HOPELESS = 2  # mistakes more than on the best way so far, up to the same move
 NOTHING_BROKEN: Score = (0,) * 2 * len(HORIZONS)
@@ -75,10 +77,13 @@ class MendedLine(Generic[S]):
         self.unknown: frozenset[str] = frozenset()
         self.open: int | None = None  # the id of the latest finding of which something may still follow
         self.fresh: S | None = None  # the state after the move being judged, chosen while it was judged
+        self.rivals: list[Rival[S]] = []  # what else may have happened, as far as the record agrees with it
+        self.fresh_rivals: list[Rival[S]] = []  # the same of the move being judged
         self.is_same = False  # the violation belongs to the move that was just found wrong
         self.most_followed = max(FULL_OF_MISTAKES, FOLLOWED_EACH * len(moves))
         self.most_searched = min(MOST_SEARCHED, SEARCHED_FOR_ALL * len(moves))
         self.made = MovesMade(game)
+        self.is_wrong = False  # the move being judged is wrong as it was played
         self.mended = 0  # mistakes
         self.followed = 0  # checked moves with which ways of mending were followed
         self.searched = 0  # ... and those of searches for the best of them
@@ -90,16 +95,27 @@ class MendedLine(Generic[S]):
         """The finding that a violation only follows from, or None for a mistake of its own."""
         if self.open is None or violation.verdict == "misread":
             return None
+        self.is_wrong = True
         if self.is_same:
             return self.open
         if _is_explained(violation, self.unknown) or (violation.duty and self.was_hazy):
             self.is_hazy = True
             return self.open
-        if self.state is None:
-            return None
-        found = owed_at_end(self.game.duties(self.state)) if move is None else self._broken(self.state, move)
-        broken = {(v.rule, v.part) for v in found}
-        return None if (violation.rule, violation.part) in broken else self.open
+        if self.state is not None and not _is_among(violation, self._found(self.state, move)):
+            return self.open
+        return self._rival_cause(move, violation)
+
+    def _rival_cause(self, move: MoveBase | None, violation: Violation) -> int | None:
+        """The finding of a mistake that may have left another state, in which the move is right: that one it was."""
+        for state, finding in self.rivals:
+            if not _is_among(violation, self._found(state, move)):
+                self.state, self.open, self.is_wrong = state, finding, False
+                return finding
+        return None
+
+    def _found(self, state: S, move: MoveBase | None) -> Sequence[Violation]:
+        """What a move breaks in a state, or what is left undone where the record stops."""
+        return owed_at_end(self.game.duties(state)) if move is None else self._broken(state, move)
 
     def hidden(self, move: MoveBase, folded: Sequence[Violation]) -> list[Violation]:
         """What a move breaks in the mended line and not in the played one, where it is judged by what only follows."""
@@ -127,6 +143,7 @@ class MendedLine(Generic[S]):
             self.fresh, unknown = self._best_way(ways, number, best)
             self.unknown |= unknown
         self.open = finding
+        self.fresh_rivals += [(state, finding) for state in self.game.mending.rivals(before, move, violations)]
 
     def lose_line(self, played: S, finding: int) -> None:
         """A move could not be read: what it may have changed is not known from now on."""
@@ -147,8 +164,27 @@ class MendedLine(Generic[S]):
             self.unknown = self.game.mending.spread(self.unknown, move, is_hazy=self.was_hazy)
         if self.state is not None and self.state == played:
             self.state = None
-        if self.state is None and not self.unknown:
+        if self.rivals or self.fresh_rivals:
+            self._follow_rivals(move, played if self.state is None else self.state)
+        if self.state is None and not self.unknown and not self.rivals:
             self.open = None
+
+    def _follow_rivals(self, move: MoveBase, chosen: S) -> None:
+        """Make the move in them too; those in which it is wrong are dropped, unless it is so as it was played."""
+        kept: dict[S, int] = {}
+        for state, finding in self.rivals:
+            if self.is_wrong or not self._broken(state, move):
+                after = (
+                    self.game.adopt(state, move)
+                    if isinstance(move, CountBase)
+                    else self.game.resolve(state, move).state
+                )
+                kept.setdefault(after, finding)
+        for state, finding in self.fresh_rivals:
+            kept.setdefault(state, finding)
+        kept.pop(chosen, None)
+        self.rivals, self.fresh_rivals = list(kept.items())[:MOST_RIVALS], []
+        self.is_wrong = False
 
     def _broken(self, state: S, move: MoveBase) -> tuple[Violation, ...]:
         if isinstance(move, CountBase):  # asked for every part of it that differs
@@ -218,6 +254,11 @@ class MendedLine(Generic[S]):
 def _is_behind(score: Score, best: Trail[Any], at: int) -> bool:
     """Whether so much more is broken than on the best way up to there that it will hardly be made up for."""
     return at < len(best.scores) and score[0] >= best.scores[at][0] + HOPELESS
+
+
+def _is_among(violation: Violation, found: Sequence[Violation]) -> bool:
+    """Whether the same is broken, in the same part of the move."""
+    return any(other.rule == violation.rule and other.part == violation.part for other in found)
 
 
 def _is_explained(violation: Violation, unknown: frozenset[str]) -> bool:

@@ -42,6 +42,10 @@ class Mending(Generic[S]):
         """States after a move with its mistake put right, the cheapest way first, and what is not known in each."""
         yield state, frozenset(key for violation in violations for key in violation.reads)
 
+    def rivals(self, state: S, move: MoveBase, violations: Sequence[Violation]) -> Iterator[S]:  # noqa: ARG002
+        """States after a move of which it shows only later whether one of them was meant. Plainly: none."""
+        yield from ()
+
     def lost_line(self, state: S) -> frozenset[str]:
         """What a line that could not be read may have changed."""
         return frozenset(f"state.{path}" for path in _paths(self.game.view(state)))

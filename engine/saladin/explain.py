@@ -128,7 +128,7 @@ def _roll(table: Table, state: State, move: Roll, step: Step[State]) -> Iterator
     if pending is None:
         return
     by_name = table.faces[state.horns].by_name
-    if pending.reactor != NO_BANNER:
+    if pending.red != UNKNOWN and pending.reactor != NO_BANNER:
         yield from _printed_dice(table, table.pieces[pending.reactor], by_name[pending.reactor][pending.reaction])
     elif pending.red != UNKNOWN:
         line = by_name[pending.banner][pending.line]

@@ -17,6 +17,7 @@ from engine.core.mending import Mending
 from engine.core.moves import MoveBase, Turn
 from engine.saladin.candidates import candidates
 from engine.saladin.judge import check
+from engine.saladin.likely_dice import likely_dice
 from engine.saladin.moves import Activate, Count, Lead, Pass, React, Remove, Roll, Seize, Start
 from engine.saladin.omissions import omissions
 from engine.saladin.resolve import resolve
@@ -88,6 +89,19 @@ def _inserted(table: Table, state: State, move: MoveBase, violation: Violation) 
             aimed = replace(move, target=table.pieces[target])
             if not check(table, state, aimed):
                 yield state, aimed
+
+
+def rivals(table: Table, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[State]:
+    """What else may have happened where dice are wrong, or a Reaction was none: it shows only later."""
+    if isinstance(move, Roll) and any("other-dice" in v.families for v in violations) and state.pending is not None:
+        for red, green in likely_dice(move, state.pending):
+            meant = replace(move, red=red, green=green)
+            yield resolve(table, state, meant).state
+            if _without_claims(meant) is not meant:
+                yield resolve(table, state, _without_claims(meant)).state
+    elif isinstance(move, React):
+        yield state
+        yield resolve(table, state, move).state
 
 
 def _without_claims(move: MoveBase) -> MoveBase:
@@ -178,6 +192,7 @@ class SaladinMending(Mending[State]):
     """How a mistake is put right at one table."""
 
     repairs = at_table(repairs)
+    rivals = at_table(rivals)
     lost_line = at_table(lost_line)
     spread = at_table(spread)
     omissions = at_table(omissions)

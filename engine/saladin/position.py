@@ -26,7 +26,7 @@ from engine.saladin.state import (
     bits,
     total_orders,
 )
-from engine.saladin.table import MOST_LANCES, Table
+from engine.saladin.table import ACTIONS, MOST_LANCES, Table
 
 CARDS = ("deployed", "ordered")
 TOKENS = 13  # Orders of a side in the box
@@ -184,11 +184,8 @@ def view(table: Table, state: State) -> dict[str, Any]:
 
 
 def _is_horns_deferred(table: Table, state: State) -> bool:
-    return (
-        is_horns_possible(table, state)
-        and total_orders(state, CRUSADER) < table.horns_below
-        and bool(state.ordered & LEADER[CRUSADER])
-    )
+    is_low = total_orders(state, CRUSADER) < table.horns_below
+    return is_low and is_horns_possible(table, state) and bool(state.ordered & LEADER[CRUSADER])
 
 
 def _side(side: int) -> str | None:
@@ -394,6 +391,8 @@ def _read_pending(table: Table, state: State, part: PendingPart) -> Pending:
     if reactor == NO_BANNER or table.side_of[reactor] == table.side_of[banner]:
         raise wrong
     answer = table.faces[state.horns].by_name[reactor].get(part.answer.action)
-    if answer is None:
+    if answer is not None and answer.is_reaction:
+        red, green = answer.red, answer.green
+    elif part.dice is None or part.answer.action not in ACTIONS:  # else kept as played: no card has it
         raise wrong
-    return replace(pending, reactor=reactor, reaction=answer.name, red=answer.red, green=answer.green, change=0)
+    return replace(pending, reactor=reactor, reaction=part.answer.action, red=red, green=green, change=0)

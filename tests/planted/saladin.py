@@ -10,7 +10,7 @@ from engine.core.moves import Result, Turn
 from engine.saladin.moves import Activate, Count, Lead, Pass, Pool, React, Remove, Roll, Seize, Start
 from engine.saladin.rules.activation import could_both_pass, deployed_cards
 from engine.saladin.state import SIDES
-from tests.planted import saladin_omissions
+from tests.planted import saladin_dice, saladin_omissions
 from tests.planted.planting import Made, Planter, Played, before, instead, pick
 
 
@@ -319,7 +319,9 @@ KINDS: dict[str, Planter] = {
     "Banner misspelt": misspelt_banner,
     "Reaction to nothing": needless_reaction,
     **saladin_omissions.KINDS,
+    **saladin_dice.KINDS,
 }
 LOSING = frozenset({
     "roll lost", "target lost", "activation lost", "line lost", "Banner misspelt", "Reaction to nothing",
+    "a hit too many", "a die left out", "colours swapped",
 })  # fmt: skip

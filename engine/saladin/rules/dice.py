@@ -125,9 +125,9 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
     pieces = WorkingPieces(table, state)
     if move.gone is not None and not table.is_sure:
         pieces.spared = _spared(table, move.gone)
-    if move.red:
+    if move.red or move.losses:
         _fall(pieces, AYYUBID, on_ayyubids, move.red, move)
-    if move.green:
+    if move.green or (move.losses and pending.reaction != "feint"):  # Lances that Feint takes need no die
         _fall(pieces, CRUSADER, on_crusaders, move.green, move)
     if pending.reaction == "feint":
         stated = None if move.losses is None else move.losses.get(table.pieces[pending.banner], 0)

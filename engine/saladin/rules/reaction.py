@@ -13,7 +13,7 @@ from engine.saladin.rules.action import close, not_on_card, wrong_status
 from engine.saladin.rules.activation import not_own_banner
 from engine.saladin.rules.banner import banner_out
 from engine.saladin.rules.cost import cost_keys, short_or_over
-from engine.saladin.state import NO_BANNER, SIDES, Pending, State
+from engine.saladin.state import NO_BANNER, SIDES, UNKNOWN, Pending, State
 from engine.saladin.table import ACTIONS, CHARGES, Line, Table
 from engine.saladin.vocabulary import misread
 from engine.saladin.working_pieces import WorkingPieces
@@ -154,10 +154,12 @@ def resolve_react(table: Table, state: State, move: React) -> Step[State]:
         return Step(state)
     pending = state.pending
     line = line_of_reaction(table, state, banner, move)
-    if pending is None or line is None or state.out >> banner & 1:
+    if pending is None or state.out >> banner & 1:
         return Step(state)
     if pending.reactor != NO_BANNER or table.side_of[banner] == table.side_of[pending.banner]:
         return Step(state)
+    if line is None or not line.is_reaction:
+        return _unlisted(table, state, banner, move, pending)
     due = reaction_cost(table, state, banner, line)
     pieces = WorkingPieces(table, state)
     cost = due if move.spent is None else move.spent
@@ -166,5 +168,17 @@ def resolve_react(table: Table, state: State, move: React) -> Step[State]:
     answered = replace(pending, reactor=banner, reaction=line.name, red=line.red, green=line.green, change=0)
     if not (line.red or line.green or line.is_dice_unsure):
         return close(pieces, pending.banner)
+    pieces.changes["idle"] = 0
+    return pieces.settle(state.to_move, answered)
+
+
+def _unlisted(table: Table, state: State, banner: int, move: React, pending: Pending) -> Step[State]:
+    """A Reaction that no card of the Banner has: the charge is cancelled, and whatever is rolled counts."""
+    if move.action not in ACTIONS:
+        return Step(state)
+    pieces = WorkingPieces(table, state)
+    if move.spent:
+        pieces.spend(table.side_of[banner], move.spent, "saladin.reaction.cost", 0)
+    answered = replace(pending, reactor=banner, reaction=move.action, red=UNKNOWN, green=UNKNOWN, change=0)
     pieces.changes["idle"] = 0
     return pieces.settle(state.to_move, answered)

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.core import finding_writer, mended_line, replay
+from engine.core import count_tracing, mended_line, replay
 from engine.core.chance import Seeded
 from engine.core.playout import playout
 from engine.core.record import FORMAT, Header
@@ -146,7 +146,7 @@ def test_twice_the_moves_twice_the_work(name: str, monkeypatch: pytest.MonkeyPat
     for module, limit in (
         (replay, "MOST_EXPLAINED"),
         (mended_line, "MOST_MENDED"),
-        (finding_writer, "MOST_TRACED"),
+        (count_tracing, "MOST_TRACED"),
         (notation, "MOST_NEAREST"),
     ):
         monkeypatch.setattr(module, limit, FEW)
