@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
+from msgspec import to_builtins
+
 from engine.core.certainty import Certainty
 from engine.core.count_tracing import CountTracer
+from engine.core.duties import owed_at_end
 from engine.core.events import Step
 from engine.core.facts import Standing
 from engine.core.findings import Finding, Note, Violation
 from engine.core.game import BaseGame
 from engine.core.mended_line import MendedLine
 from engine.core.moves import CountBase, MoveBase
-from engine.core.nearest_moves import nearest
+from engine.core.nearest_moves import MOST_INSTEAD, nearest
 from engine.core.record import Moves
 from engine.core.record_errors import Misread
+from engine.core.unread import MOST_NAMED, UnreadLines, World
 
 S = TypeVar("S")
 MOST_BELIEFS = 6
@@ -41,6 +45,9 @@ class FindingWriter(Generic[S]):
         # Without it every difference of a count stands at the count.
         self.tracer: CountTracer[S] | None = CountTracer(game, moves) if is_tracing else None
         self.certainty: Certainty[S] | None = game.certainty()
+        self.unread: UnreadLines[S] = UnreadLines(game, moves, self.is_counted)
+        self.lost = 0  # the last move that can't be read
+        self.lines: set[int] = set()  # findings on lines that can't be read
         self.findings: list[Finding] = []
         self.notes: list[Note] = []
         self.noted: set[str] = set()
@@ -53,6 +60,10 @@ class FindingWriter(Generic[S]):
         if self.certainty is None:
             return Standing.PRINTED
         return Standing(max((self.certainty.basis(key) for key in violation.reads), default=Standing.PRINTED))
+
+    def is_counted(self, violation: Violation) -> bool:
+        """Whether a violation rests on more than an assumption."""
+        return self.basis(violation) != Standing.ASSUMED
 
     def settle(
         self, state: S, move: MoveBase, number: int, violations: tuple[Violation, ...], *, is_claim: bool = False
@@ -69,7 +80,7 @@ class FindingWriter(Generic[S]):
             if believed == state:
                 break
             state, violations = believed, self.game.check(believed, move)
-        found = [v for v in violations if self.basis(v) != Standing.ASSUMED]
+        found = self._unexplained(state, move, number, [v for v in violations if self.is_counted(v)])
         if isinstance(move, CountBase):
             self._settle_count(state, move, number, found)
             return state
@@ -123,10 +134,84 @@ class FindingWriter(Generic[S]):
             self.wrong = number
 
     def misread(self, state: S, move: Misread, number: int) -> None:
-        """A move that could not be read: what it was is lost."""
-        self._add(number, Violation(move.rule, "misread", move.params), path=f"/moves/{number - 1}{move.path}")
-        if self.is_mending:
-            self.mended.lose_line(state, len(self.findings))
+        """A move that could not be read: it may be whatever agrees with what was read of it."""
+        violation = Violation(move.rule, "misread", move.params)
+        self._add(number, violation, instead=self._lose(state, move, number), path=f"/moves/{number - 1}{move.path}")
+
+    def _lose(self, state: S, move: Misread | MoveBase, number: int) -> tuple[Any, ...]:
+        """Follow the readings of a move that could not be read, as the finding that comes next: the nearest of them."""
+        if not self.is_mending or self.lost == number:
+            return ()
+        self.lost = number
+        finding = len(self.findings) + 1
+        self.lines.add(finding)
+        found = self.unread.open_line(Step(state), move, number, finding)
+        if found is None:  # too many to follow each
+            self.mended.lose_line(state, finding)
+        is_shown = len(self.findings) < self.most_explained
+        return tuple(to_builtins(reading.moves[0]) for reading in (found or ())[:MOST_INSTEAD] if is_shown)
+
+    def _unexplained(self, state: S, move: MoveBase, number: int, found: list[Violation]) -> list[Violation]:
+        """What a move breaks however the lines before it are read that could not be; what some reading explains is
+        doubtful, and what every reading explains is nothing."""
+        unread = self.unread
+        if not unread.is_open or not found:
+            return found
+        unread.judge(number, is_asked=True)
+        doubted = [(v, unread.explains(v)) for v in found if v.verdict != "misread"]
+        own = [v for v in found if v.verdict == "misread" or not unread.explains(v)]
+        self._doubt(state, move, number, [(v, worlds) for v, worlds in doubted if worlds])
+        return own
+
+    def _doubt(
+        self, state: S, move: MoveBase | None, number: int, doubted: Sequence[tuple[Violation, list[World[S]]]]
+    ) -> None:
+        """One finding for what is right under some readings of a line only; it names them."""
+        doubted = [(v, worlds) for v, worlds in doubted if len(worlds) < len(self.unread.worlds)]
+        if not doubted:
+            return
+        (first, worlds), *others = doubted
+        cause = self.unread.cause(worlds)
+        named = dict.fromkeys(world.read[cause].moves for world in worlds)
+        instead = nearest(self.game, state, move) if move is not None else ()
+        self._add(
+            number,
+            first,
+            [v for v, _ in others],
+            cause,
+            instead,
+            f"/moves/{number - 1}",
+            if_read=tuple(to_builtins(moves[0]) for moves in list(named)[:MOST_NAMED] if moves),
+        )
+
+    def follow(self, state: S, move: MoveBase, number: int, step: Step[S]) -> None:
+        """Make a move in the other lines of the replay; what it breaks in all of them is found, if nothing was yet."""
+        unread = self.unread
+        if unread.is_open:
+            unread.judge(number, is_asked=False)
+            hidden = [v for v in unread.hidden() if self.mended.cause(move, v) is None]
+            if hidden and number not in (self.wrong, self.folded):
+                table = unread.state or state
+                instead = nearest(self.game, table, move) if len(self.findings) < self.most_explained else ()
+                self._add(number, hidden[0], hidden[1:], None, instead, f"/moves/{number - 1}")
+                self.mended.mend(number, table, move, hidden, len(self.findings))
+                self.wrong = number
+            unread.follow(number, step.state)
+        if self.mended.open is not None:
+            self.mended.follow(move, step.state if unread.state is None else unread.state)
+
+    def end(self, state: S, number: int) -> None:
+        """What a record leaves undone that stops here; what only an unverified value asks for is a note."""
+        undone = owed_at_end(self.game.duties(state))
+        for violation in undone:
+            if not self.is_counted(violation):
+                self.note(number, violation)
+        found = [v for v in undone if self.is_counted(v)]
+        if self.unread.is_open:
+            explained = [(v, self.unread.explains_end(number, v)) for v in found]
+            found = [v for v, worlds in explained if not worlds]
+            self._doubt(state, None, number, [(v, worlds) for v, worlds in explained if worlds])
+        self.write(state, None, number, found)
 
     def note(self, number: int, violation: Violation) -> None:
         """Say once, without a verdict, that a value can't be verified and the record shows something else."""
@@ -167,6 +252,8 @@ class FindingWriter(Generic[S]):
         instead: tuple[Any, ...] = ()
         if move is not None and first.verdict != "misread" and len(self.findings) < self.most_explained:
             instead = nearest(self.game, state, move, is_due=first.duty)
+        if first.verdict == "misread" and move is not None:
+            instead = self._lose(state, move, number)
         part = first.part if at == number else ""
         self._add(at, first, violations[1:], because_of, instead, f"/moves/{at - 1}{part}")
 
@@ -174,12 +261,9 @@ class FindingWriter(Generic[S]):
         self, state: S, move: MoveBase | None, number: int, violations: Sequence[Violation], finding: int
     ) -> None:
         """Everything that a move has of its own is put right together, under the first finding of it."""
-        if not self.is_mending:
-            return
-        if violations[0].verdict == "misread":
-            self.mended.lose_line(state, finding)
-        elif move is not None:
-            self.mended.mend(number, state, move, violations, finding)
+        if self.is_mending and violations[0].verdict != "misread" and move is not None:
+            table = state if self.unread.state is None else self.unread.state
+            self.mended.mend(number, table, move, violations, finding)
 
     def _doubted(self, violation: Violation, basis: Standing) -> tuple[str, ...]:
         """The values of the data behind what a violation read that is least sure."""
@@ -196,9 +280,10 @@ class FindingWriter(Generic[S]):
         because_of: int | None = None,
         instead: tuple[Any, ...] = (),
         path: str = "",
+        if_read: tuple[Any, ...] = (),
     ) -> None:
         basis = self.basis(first)
-        is_doubtful = basis == Standing.INFERRED and first.verdict != "misread"
+        is_doubtful = (basis == Standing.INFERRED or because_of in self.lines) and first.verdict != "misread"
         self.findings.append(
             Finding(
                 id=len(self.findings) + 1,
@@ -215,6 +300,7 @@ class FindingWriter(Generic[S]):
                 instead=instead,
                 path=path,
                 seen=first.params.get("seen"),
+                if_read=if_read,
             )
         )
 

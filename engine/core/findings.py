@@ -62,6 +62,7 @@ class Finding(Struct, frozen=True, omit_defaults=False):
     instead: tuple[Any, ...]
     path: str
     seen: int | None = None  # the later move that showed it
+    if_read: tuple[Any, ...] = ()  # of the line that could not be read: with these readings nothing is wrong
     line: int | None = None
     column: int | None = None
 

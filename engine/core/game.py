@@ -113,6 +113,11 @@ class BaseGame(Game[S]):
         }
 
     @cached_property
+    def words(self) -> Mapping[str, tuple[str, ...]]:
+        """The words that a field of a move may hold."""
+        return self.package.vocabulary(self.battle)
+
+    @cached_property
     def mending(self) -> Mending[S]:
         """How a mistake is put right."""
         return Mending(self)

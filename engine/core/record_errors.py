@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from difflib import get_close_matches
+from typing import Any, Final
 
 from msgspec import Struct
 from pydantic import ValidationError
 
 Vocabulary = Mapping[str, Sequence[str]]  # the words that a field of a move may hold
+Tree = dict[str, Any]  # a move as it stands in JSON
+UNREAD: Final = "\0"  # in a move, in place of a word that could not be read
+
+
+NEAREST = 3  # words
+MOST_FIELDS = 20  # of a move
 
 
 class RecordError(ValueError):
@@ -27,11 +34,16 @@ class RecordError(ValueError):
 
 
 class Misread(Struct, frozen=True):
-    """A move outside the vocabulary: what is wrong, where in the move, and what would fit."""
+    """A move outside the vocabulary: what is wrong, where in the move, and what would fit.
+
+    `read` is what it may have been as far as it was read, the likeliest first: moves with `UNREAD` in place of what is
+    missing, more than one where several stand in what could not be read.
+    """
 
     rule: str
     path: str
     params: dict[str, Any]
+    read: tuple[tuple[Tree, ...], ...] = ()
 
 
 TYPES = {
@@ -115,5 +127,34 @@ def misread(tree: Any, message: str, vocabulary: Vocabulary) -> Misread:
                 params["expected"] = list(vocabulary.get(f"{do}.{field}", vocabulary.get(field, ())))
             else:
                 params["expected"] = [KINDS.get(kind.strip(), kind.strip()) for kind in groups["expected"].split("|")]
-            return Misread(rule, path, params)
+            keys = [int(b) if b else a for a, b, _ in steps]
+            return Misread(rule, path, params, _read_of(tree, rule, keys, params))
     return Misread("record.type", "", {"expected": ["object"]})
+
+
+def _read_of(tree: Any, rule: str, steps: list[Any], params: dict[str, Any]) -> tuple[tuple[Tree, ...], ...]:
+    """A move with `UNREAD` in place of what is wrong in it, first the words that are nearest."""
+    if not isinstance(tree, dict) or "" in steps or len(tree) > MOST_FIELDS:
+        return ()
+    if rule in ("record.missing", "record.key"):
+        steps = [*steps, params["key"]]
+    if not steps:
+        return ()
+    near = get_close_matches(params["word"], params["expected"], NEAREST) if rule == "record.word" else []
+    if rule == "record.key":
+        return ((_with(tree, steps, None),),)
+    return tuple((_with(tree, steps, word),) for word in (*near, UNREAD))
+
+
+def _with(tree: Any, steps: list[Any], word: str | None) -> Any:
+    """A tree with a word at a place in it; None: without what stands there."""
+    if not steps:
+        return word
+    first, *rest = steps
+    if isinstance(tree, list) and isinstance(first, int):
+        return [_with(each, rest, word) if n == first else each for n, each in enumerate(tree)]
+    if not isinstance(tree, dict):
+        return word
+    if word is None and not rest:
+        return {key: value for key, value in tree.items() if key != first}
+    return {**tree, first: _with(tree.get(first), rest, word)}

@@ -8,9 +8,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.core.duties import owed_at_end
 from engine.core.events import Step
-from engine.core.facts import Standing
 from engine.core.finding_writer import MOST_EXPLAINED, FindingWriter
 from engine.core.findings import Finding, Note
 from engine.core.game import BaseGame, Outcome
@@ -89,6 +87,7 @@ def _play(
     writer: FindingWriter[S] = FindingWriter(game, moves, most_explained, is_mending=is_mending, is_tracing=is_tracing)
     mended = writer.mended
     mended.searched = searched
+    unread = writer.unread
     check, resolve, claims, certainty = game.check, game.resolve, game.claims, writer.certainty
     steps = writer.steps = [step]
     state = step.state
@@ -118,21 +117,12 @@ def _play(
             writer.settle(state, move, number, differing, is_claim=True)
         if certainty is not None and (shown := certainty.after(state, move, step)):
             writer.write(state, move, number, shown)
+        if mended.open is not None or unread.is_open:
+            writer.follow(state, move, number, step)
         state = step.state
         steps.append(step)
-        if mended.open is not None:
-            mended.follow(move, state)
-    _end(writer, state, len(moves))
+    writer.end(state, len(moves))
     return steps, writer
-
-
-def _end(writer: FindingWriter[S], state: S, number: int) -> None:
-    """What a record leaves undone that stops here; what only an unverified value asks for is a note."""
-    undone = owed_at_end(writer.game.duties(state))
-    for violation in undone:
-        if writer.basis(violation) == Standing.ASSUMED:
-            writer.note(number, violation)
-    writer.write(state, None, number, [v for v in undone if writer.basis(v) != Standing.ASSUMED])
 
 
 def _under_other_rulings(
@@ -200,12 +190,12 @@ def _doubted(finding: Finding, ruling: str, option: str) -> Finding:
 
 def _count(writer: FindingWriter[S], step: Step[S], move: CountBase, number: int) -> Step[S]:
     """A count agrees if it fits any resting point since the last move; otherwise it is found, and taken over."""
-    violations = writer.game.count((*step.rests, step.state), move)
+    before = step.state
+    violations = writer.game.count((*step.rests, before), move)
     if violations:
-        writer.settle(step.state, move, number, violations)
-        step = Step(writer.game.adopt(step.state, move))
+        writer.settle(before, move, number, violations)
+        step = writer.unread.counted() or Step(writer.game.adopt(step.state, move))
     if writer.certainty is not None:
         writer.certainty.after(step.state, move, Step(step.state))
-    if writer.mended.open is not None:
-        writer.mended.follow(move, step.state)
+    writer.follow(before, move, number, step)
     return step

@@ -1,4 +1,5 @@
-"""What a doubtful finding depends on: an open ruling or a value printed nowhere, and what each reading would mean."""
+"""What a doubtful finding depends on: an open ruling, a value printed nowhere, or a line that can't be read; and what
+each reading of it would mean."""
 
 from __future__ import annotations
 
@@ -10,8 +11,10 @@ from engine.core.game import BaseGame
 from engine.core.record import Header
 from refsvc import library
 from refsvc.i18n import sentences
+from refsvc.presentation import registry
 
 OPEN = "open"
+UNREAD = "unread"
 Doubt = dict[str, Any]
 
 
@@ -22,6 +25,8 @@ def doubts(header: Header, game: BaseGame[Any], finding: Finding, language: str)
     if other := library.other_hash(header, library.scenario_of(header)):
         return [_scenario(other, language)]
     found = [_value(header, game, finding, key, language) for key in finding.doubted]
+    if finding.because_of is not None and not found and "ruling" not in finding.params:
+        found.append(_line(game, finding, language))
     if "ruling" in finding.params:
         found.append(_ruling(header, finding.params["ruling"], finding.params["option"], language))
     return found
@@ -39,6 +44,19 @@ def _scenario(other: dict[str, str], language: str) -> Doubt:
         _reading(other["hash"], sentences.say("doubt.if-there", language), is_mistake=False),
     ]
     return {"about": "scenario_hash", "standing": Standing.ASSUMED.word, "message": message, "readings": readings}
+
+
+def _line(game: BaseGame[Any], finding: Finding, language: str) -> Doubt:
+    """A line that can't be read, and what of it would make this right: readings that the record bears out so far."""
+    presentation = registry.of(game.KEY)
+    moves = [(tree, presentation.move_text(tree, game, language)) for tree in finding.if_read]
+    readings = [
+        _reading(tree, sentences.say("doubt.if-meant", language, move=move), is_mistake=False) for tree, move in moves
+    ]
+    other = "if-meant-otherwise" if moves else "if-unread"
+    readings.append(_reading(None, sentences.say(f"doubt.{other}", language), is_mistake=bool(moves)))
+    message = sentences.say("doubt.unread", language, id=finding.because_of)
+    return {"about": f"finding-{finding.because_of}", "standing": UNREAD, "message": message, "readings": readings}
 
 
 def _ruling(header: Header, ruling: str, option: str, language: str) -> Doubt:

@@ -91,6 +91,8 @@ def show_finding(
         yield INDENT + sentences.say("check.pieces", language, pieces=sentences.comma(pieces, language))
     if finding.verdict == "misread" and record.text_places is not None:
         yield from (INDENT + shown for shown in with_caret(record.lines, *record.text_places[finding.move - 1]))
+    if finding.verdict == "misread" and finding.instead:
+        yield INDENT + _moves("check.meant", record, finding, language)
     if words := sentences.known_words(finding.params, language):
         yield INDENT + words
     yield INDENT + rule_place(record, finding.rule, language)
@@ -104,10 +106,15 @@ def show_finding(
     for doubt in doubts(record.header, record.game, finding, language):
         yield INDENT + str(doubt["message"])
         yield from (f"{INDENT}– {reading['message']}" for reading in doubt["readings"])
-    if finding.instead:
-        shown = registry.of(record.game.KEY)
-        moves = [shown.move_text(tree, record.game, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
-        yield INDENT + sentences.say("check.instead", language, moves=sentences.semicolon(moves, language))
+    if finding.verdict != "misread" and finding.instead:
+        yield INDENT + _moves("check.instead", record, finding, language)
+
+
+def _moves(key: str, record: Record, finding: Finding, language: str) -> str:
+    """What a move that was found may have been, or could have been."""
+    shown = registry.of(record.game.KEY)
+    moves = [shown.move_text(tree, record.game, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
+    return sentences.say(key, language, moves=sentences.semicolon(moves, language))
 
 
 def _sums(record: Record, played: Replay[Any], finding: Finding, language: str) -> Iterator[str]:

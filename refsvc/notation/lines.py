@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from copy import deepcopy
 
 from lark import Token, Tree
@@ -14,9 +15,11 @@ from refsvc.notation.game_notation import WHOLE
 from refsvc.notation.heading import Heading, unquoted
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import Part, PartError, parse
+from refsvc.notation.rereading import reread
 from refsvc.notation.words import MOST_WORDS
 
 COMMENT = re.compile(r"\s#")
+MOST_REREAD = 20  # parts of one record of which it is asked what they may have been
 OPENING = re.compile(r"[^,:|\[]{0,80}")
 Placed = tuple[Move | PartError, int]  # with its place in the part, from 0
 
@@ -32,9 +35,12 @@ class ReadPart(Struct, frozen=True):
 class LineReader(ABC):
     """Reads the lines of one record, of any game."""
 
+    following: tuple[str, ...] = ()  # what a part may be that stands behind another
+
     def __init__(self, heading: Heading) -> None:
         self.heading = heading
         self.words = heading.words
+        self.reread = 0  # parts that could not be read
 
     @abstractmethod
     def read(self, line: str) -> list[ReadPart]:
@@ -98,11 +104,36 @@ class LineReader(ABC):
                 fault.params["key"] = part.shown(*span(next(t for t in part.seen if t.start_pos == fault.at)))
             if read := self.before(part, fault):
                 fault.params["read"] = read
+            fault.meant = self._reread(part, fault)
             return [(fault, folded.places[fault.at])]
         for move, _ in found:
             if move["do"] == "note":
                 move["text"] = unquoted(move["text"])
         return [(move, folded.places[at]) for move, at in found]
+
+    def _reread(self, part: Part, fault: PartError) -> tuple[tuple[Move, ...], ...]:
+        """What a part that can't be read may have been."""
+        self.reread += 1
+        if self.reread > MOST_REREAD:
+            return ()
+        found = (*self._split(part, fault), *reread(part, fault, self._moves))
+        for move in (move for moves in found for move in moves):
+            move.pop("bare", None)
+        return found
+
+    def _moves(self, part: Part) -> list[Move]:
+        return [move for move, _ in self.understand(parse(part), part)]
+
+    def _split(self, part: Part, fault: PartError) -> Iterator[tuple[Move, ...]]:
+        """What a part may have been if the sign is missing before the next part, where it could not be read."""
+        if fault.rule not in ("record.type", "record.word") or not fault.at:
+            return
+        for rule in self.following:
+            try:
+                first = self._moves(Part(part.rule, fold_line(part.line.text[: fault.at]), self.words, []))
+                yield (*first, *self._moves(Part(rule, fold_line(part.line.text[fault.at :]), self.words, [])))
+            except PartError:
+                continue
 
 
 def _copy(move: Move) -> Move:

@@ -16,6 +16,10 @@ from refsvc.i18n.folding import Folded
 from refsvc.notation.game_notation import syntax_of
 from refsvc.notation.words import MOST_WORDS, Lexicon
 
+Move = dict[str, Any]
+Fitting = tuple[str, str]  # the kind of a token and its id; the id of a kind with many is `UNREAD`
+MOST_LISTED = 8  # ids of one kind that are tried one by one
+NUMBERS = tuple(str(number) for number in range(7))  # that may stand where one can't be read
 SIGNS = ":>[]()|=,+-×?"
 MOST_SHOWN = 80
 
@@ -30,6 +34,11 @@ class PartError(Exception):
         self.kinds = kinds
         self.params = params
         self.tokens: list[Token] = []
+        self.end = at  # of what can't be read, in the folded line ...
+        self.fitting: tuple[
+            Fitting, ...
+        ] = ()  # ... and what may stand in its place or, a token out of place, before it
+        self.meant: tuple[tuple[Move, ...], ...] = ()  # what the part may have been, the likeliest first
 
 
 class Lexeme(Struct, frozen=True):
@@ -41,6 +50,15 @@ class Lexeme(Struct, frozen=True):
     end: int
 
 
+class Repair(Struct, frozen=True):
+    """A token put into a line in place of what stands from `start` to `end`; no kind: that is left out."""
+
+    kind: str
+    word: str
+    start: int
+    end: int
+
+
 class Part(Struct, frozen=True):
     """What one parse reads: the rule that it begins with, a part of a line, and the words of its game."""
 
@@ -48,6 +66,7 @@ class Part(Struct, frozen=True):
     line: Folded
     words: Lexicon
     seen: list[Token]
+    repairs: tuple[Repair, ...] = ()  # in their order
 
     def lexemes(self) -> list[Lexeme]:
         """Its lexemes; a hyphen between letters, full stops, apostrophes and exclamation marks part words."""
@@ -82,9 +101,16 @@ class WordLexer(Lexer):
         states = parser_state.parse_conf.states
         lexemes = part.lexemes()
         at = 0
-        while at < len(lexemes) or "TEXT" in states[parser_state.position]:
+        repairs = list(part.repairs)
+        while at < len(lexemes) or repairs or "TEXT" in states[parser_state.position]:
             accepted = states[parser_state.position]
-            if "TEXT" in accepted:
+            if repairs and (at == len(lexemes) or lexemes[at].start >= repairs[0].start):
+                repair = repairs.pop(0)
+                at += sum(lexeme.start < repair.end for lexeme in lexemes[at:])
+                if not repair.kind:
+                    continue
+                token = Token(repair.kind, repair.word, repair.start, end_pos=repair.end)
+            elif "TEXT" in accepted:
                 start, end = part.seen[-1].end_pos, len(part.line.text)
                 token = Token("TEXT", part.line.line[part.line.places[start] :].strip(), start, end_pos=end)
                 at = len(lexemes)
@@ -161,6 +187,7 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
     if len(meanings) > 1:
         fault = _unknown(part, lexemes[at].start, end, ())
         fault.params["expected"] = sorted(part.words.spell(*meaning) for meaning in meanings)
+        fault.fitting = tuple(sorted(meanings))
         raise fault
     kind, word = next(iter(meanings))
     return Token(kind, word, lexemes[at].start, end_pos=end), at + number
@@ -168,7 +195,9 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
 
 def _unknown(part: Part, start: int, end: int, kinds: tuple[str, ...]) -> PartError:
     expected = part.words.expected(kinds)
-    return PartError("record.word", start, kinds, word=part.shown(start, end), expected=expected)
+    fault = PartError("record.word", start, kinds, word=part.shown(start, end), expected=expected)
+    fault.end = end
+    return fault
 
 
 @cache
@@ -201,7 +230,11 @@ def _misplaced(part: Part, error: UnexpectedToken) -> PartError:
     stack = (part.words.syntax.game, *error.state.state_stack)
     if stack not in _ACCEPTED:
         _ACCEPTED[stack] = frozenset(error.accepts or error.expected)
-    return PartError("record.type", at, found=part.shown(at, end), expected=_plain(part.words, _ACCEPTED[stack]))
+    accepted = _ACCEPTED[stack]
+    fault = PartError("record.type", at, found=part.shown(at, end), expected=_plain(part.words, accepted))
+    fault.end = end
+    fault.fitting = tuple((kind, "") for kind in sorted(accepted) if kind != "$END")
+    return fault
 
 
 def _longer_name(part: Part, token: Token) -> PartError | None:

@@ -28,9 +28,9 @@ LINES = re.compile(r"\r\n|\r|\n")
 class TextMisread(Misread, frozen=True):
     """A part of a line that can't be read: where the fault is, and the part as it was written."""
 
-    line: int
-    column: int
-    text: str
+    line: int = 0
+    column: int = 0
+    text: str = ""
 
 
 class TextRecord(Struct, frozen=True):
@@ -139,4 +139,4 @@ class _Reader:
         if fault.kinds and self.misreads < MOST_NEAREST:
             params["nearest"] = self.words.nearest(fault.kinds, params["word"])
         self.misreads += 1
-        self.moves.append(TextMisread(fault.rule, "", params, *place, said.text))
+        self.moves.append(TextMisread(fault.rule, "", params, fault.meant, *place, said.text))

@@ -151,6 +151,15 @@ class Lexicon:
 
     def nearest(self, kinds: Sequence[str], word: str) -> list[str]:
         """The known words nearest to an unknown one, in any language, as they are written there."""
+        return [each for _, each in self._nearest(kinds, word)]
+
+    def nearest_meanings(self, kinds: Sequence[str], word: str) -> list[Meaning]:
+        """What the known words mean that are nearest to an unknown one."""
+        return [meaning for meaning, _ in self._nearest(kinds, word)]
+
+    def _nearest(self, kinds: Sequence[str], word: str) -> list[tuple[Meaning, str]]:
+        if not kinds:
+            return []
         known = self._known(tuple(kinds))
         if self._syntax and set(kinds) <= set(self._syntax.shapes.values()) and (places := _near(word, known)):
             return places
@@ -159,7 +168,7 @@ class Lexicon:
         found = (difflib.get_close_matches(each, known, 3 * NEAREST, 0.6) for each in shorter)
         near = [known[key] for key in next(filter(None, found), [])]
         best = dict(reversed(near))  # the nearest spelling of each
-        return [each for meaning, each in near if best[meaning] == each][:NEAREST]
+        return [(meaning, each) for meaning, each in near if best[meaning] == each][:NEAREST]
 
     def _known(self, kinds: tuple[str, ...]) -> dict[str, tuple[Meaning, str]]:
         """Every spelling of these kinds, with what it means and how it is written."""
@@ -176,11 +185,11 @@ class Lexicon:
 Table = dict[str, dict[str, set[Meaning]]]
 
 
-def _near(word: str, known: Mapping[str, tuple[Meaning, str]]) -> list[str]:
+def _near(word: str, known: Mapping[str, tuple[Meaning, str]]) -> list[tuple[Meaning, str]]:
     """The places, a letter and a number each, that lie nearest to one that there is not."""
     row, number = ord(spelling(word)[0]), int(word[1:6])
-    steps = {each: abs(ord(key[0]) - row) + abs(int(key[1:]) - number) for key, (_, each) in known.items()}
-    return sorted((each for each in steps if steps[each] <= FARTHEST), key=steps.__getitem__)[:NEAREST]
+    steps = {said: abs(ord(key[0]) - row) + abs(int(key[1:]) - number) for key, said in known.items()}
+    return sorted((said for said in steps if steps[said] <= FARTHEST), key=steps.__getitem__)[:NEAREST]
 
 
 def _look_up(tables: tuple[Table, Table], kinds: Sequence[str], key: str) -> set[Meaning]:

@@ -68,10 +68,11 @@ class ReadingShape(Shape):
 
 
 class DoubtShape(Shape):
-    """What a doubtful finding depends on: an open ruling, or a value of the game, by its id or key."""
+    """What a doubtful finding depends on: an open ruling or a value of the game, by its id or key, or a line that can't
+    be read, by the finding on it; the value of a reading is then a move."""
 
     about: Sentence
-    standing: Literal["open", "inferred", "assumed"]
+    standing: Literal["open", "inferred", "assumed", "unread"]
     message: Sentence
     readings: list[ReadingShape] = Field(min_length=1)
 

@@ -54,12 +54,13 @@ def words(*contracts: type) -> set[str]:
 
 
 def spoiled(game: BaseGame[Any], moves: list[MoveBase], counts: Iterator[tuple[int, MoveBase]]) -> Iterator[Moves]:
-    """A record with one mistake each: a wrong count, a line that can't be read, a die too many, a move left out."""
+    """A record with one mistake each: a wrong count, lines that can't be read, a die too many, a move left out."""
     for at in range(len(moves) // 4, len(moves)):
         if isinstance(moves[at], game.ROLLS):
             yield [*moves[:at], with_one_more(moves[at]), *moves[at + 1 :]]
         if not at % BACK:
             yield [*moves[:at], LOST, *moves[at + 1 :]]
+            yield [*moves[:at], *[LOST] * BACK, *moves[at + BACK :]]
             yield [*moves[:at], *moves[at + 1 :]]
         for stop, count in islice(counts, 1):
             yield [*moves[:stop], count, *moves[stop:]]

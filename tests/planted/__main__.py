@@ -6,6 +6,9 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 
 from tests.planted.table import SCENARIOS, all_jobs, lines, measure
+from tests.planted.unread import Case, cases, table, wrong
+
+GARBLED = 6  # games of each battle in which lines are garbled
 
 
 def main(share: int) -> int:
@@ -18,9 +21,16 @@ def main(share: int) -> int:
             outcomes = list(pool.map(measure, mine, chunksize=10))
             print(f"{game}, {scenario}: games with {', '.join(map(str, sized))} mistakes")
             print("\n".join(lines(outcomes)), "\n", flush=True)
-            for wrong in (wrong for outcome in outcomes for wrong in outcome.wrong):
-                print(wrong)
+            for missed in (each for outcome in outcomes for each in outcome.wrong):
+                print(missed)
                 is_right = False
+            tried = list(cases(game, scenario, range(GARBLED)))[::share]
+            garbled = list(zip(tried, pool.map(Case.made, tried, chunksize=10), strict=True))
+            print("\n".join(table(game, garbled)), "\n", flush=True)
+            for fault in (wrong(case, made) for case, made in garbled if made is not None):
+                if fault:
+                    print(fault)
+                    is_right = False
     return int(not is_right)
 
 

@@ -85,8 +85,7 @@ def counts_agree(subject: Subject) -> None:
     assert sum(said["mattered"]["counts"].values()) == len(own)
     cards = verdicts.verdicts(subject)
     assert [card["id"] for card in cards] == [finding["id"] for finding in own]
-    under = sum(len(card["depending"]) + card["following_count"] for card in cards)
-    assert len(cards) + under == len(findings)
+    assert len(cards) + sum(card["following_count"] + len(card["depending"]) for card in cards) == len(findings)
     assert sorted(id_ for move in steps.moves(subject) for id_ in move["findings"]) == [one["id"] for one in findings]
     for card in cards[:MOST_CARDS]:
         finding = findings[card["id"] - 1]

@@ -189,4 +189,4 @@ def test_what_depends_on_an_unread_line_is_told_apart_from_what_follows() -> Non
     assert (card["following"], card["following_count"]) == ([], 0)
     found = summary(doubted)
     assert (found["depending"], found["following"]) == (len(card["depending"]), 0)
-    assert "depend on how a line that could not be read was meant" in found["counted"]
+    assert "on how a line that could not be read was meant" in found["counted"]

@@ -23,10 +23,10 @@ def test_a_text_line_by_line() -> None:
 
 
 def test_marks_stand_at_their_column() -> None:
-    text = "Game: Saladin\nScenario: Arsuf\nTurn 1\nC starts\nC Henrix: Loose > Ala Afdal | red 1\n"
+    text = "Game: Saladin\nScenario: Arsuf\nTurn 1\nC starts\nC Henry II: Charge > Qqq | red 1, green 1\n"
     mark, *following = written(about(text.encode()))["rows"][4]["marks"]
-    assert (mark["column"], mark["verdict"], mark["is_own"], mark["move"]) == (3, "misread", True, 3)
-    assert [each["is_own"] for each in following] == [False]  # the dice of that line
+    assert (mark["column"], mark["verdict"], mark["is_own"], mark["move"]) == (22, "misread", True, 3)
+    assert [each["is_own"] for each in following] == [False]  # the dice of that line: he may not charge
 
 
 def test_json_a_move_a_row_in_its_canonical_form() -> None:

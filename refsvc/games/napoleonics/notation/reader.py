@@ -23,6 +23,8 @@ PARTS = ("alone", "step", "ordered")
 class Reader(LineReader):
     """Reads line after line; a line that begins with a comma or `|` goes on with the one above."""
 
+    following = ("ordered", "step")
+
     def __init__(self, heading: Heading) -> None:
         super().__init__(heading)
         self.dice = Dice()

@@ -9,6 +9,7 @@ from itertools import pairwise, takewhile
 from lark import Token, Tree
 
 from engine.core.record import FORMAT, Header
+from engine.core.record_errors import UNREAD
 from refsvc import library
 from refsvc.games.saladin.notation.moves import read_move
 from refsvc.notation.game_notation import WHOLE
@@ -26,6 +27,8 @@ def leaders(game: str, scenario: str) -> Mapping[str, str]:
 
 class Reader(LineReader):
     """Reads line after line; a reaction answers the activation before it."""
+
+    following = ("roll", "reaction")
 
     def __init__(self, heading: Heading) -> None:
         super().__init__(heading)
@@ -45,7 +48,7 @@ class Reader(LineReader):
                 continue
             answer = self._answer(self.part("reaction", line, start, stop)[0], said)
             if answer is None:  # who answers stood in the head, which can't be read
-                said[0] = ReadPart(said[0].move, said[0].column, said[0].text + line[start:stop].rstrip())
+                said[0] = self._answered(said[0], line[start:stop])
             else:
                 said.append(answer)
         return said
@@ -85,11 +88,12 @@ class Reader(LineReader):
         """An action of leaders belongs to the leader of the side."""
         side, piece = part.seen[0], part.seen[1]
         leader = self.leaders[str(side)]
-        if piece != leader:
+        if piece not in (leader, UNREAD):
             start, end = span(piece)
             expected = [self.words.spell("PIECE", leader)]
             fault = PartError("record.word", start, word=part.shown(start, end), expected=expected)
             fault.tokens = [side]
+            fault.end, fault.fitting = end, (("PIECE", leader),)
             raise fault
 
     def _target(self, part: Part, fault: PartError) -> Move:
@@ -102,6 +106,24 @@ class Reader(LineReader):
         target = self.words.read("TARGET", " ".join(lexeme.text for lexeme in words))
         return {"target": target} if target else {}
 
+    def _answered(self, head: ReadPart, answer: str) -> ReadPart:
+        """A head that can't be read with an answer that only it would tell whose it is."""
+        fault = head.move
+        assert isinstance(fault, PartError)
+        given = self.part("reaction", answer, 0, len(answer))[0].move
+        answered = PartError(fault.rule, fault.at, fault.kinds, **fault.params)
+        answered.meant = tuple(
+            (*moves, self._whole(given, moves[0]))
+            for moves in fault.meant
+            if isinstance(given, dict) and moves and moves[0]["do"] == "activate" and "target" in moves[0]
+        )
+        return ReadPart(answered, head.column, head.text + answer.rstrip())
+
+    def _whole(self, given: Move, charge: Move) -> Move:
+        """A reaction to an activation with the side and the banner that it may leave out."""
+        side = next((each for each in self.heading.sides if each != charge["side"]), None)
+        return {"do": "react", "side": side, "banner": charge["target"], **given}
+
     def _answer(self, answer: ReadPart, before: list[ReadPart]) -> ReadPart | None:
         """A reaction with the side and the banner that it may leave out: the other side, and the target."""
         given = answer.move
@@ -113,8 +135,7 @@ class Reader(LineReader):
         elif "banner" not in given and target is None:
             kind = "PIECE"
         else:
-            other = next(each for each in self.heading.sides if each != side)
-            return ReadPart({"do": "react", "side": other, "banner": target, **given}, answer.column, answer.text)
+            return ReadPart(self._whole(given, {"side": side, "target": target}), answer.column, answer.text)
         if before and isinstance(before[0].move, PartError):
             return None
         word = answer.text.removeprefix(",").strip()[:MOST_SHOWN]
