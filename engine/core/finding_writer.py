@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import to_builtins
 
 from engine.core.certainty import Certainty
+from engine.core.copied_turns import copied_turn
 from engine.core.count_tracing import CountTracer
 from engine.core.duties import owed_at_end
 from engine.core.events import Step
@@ -15,7 +16,7 @@ from engine.core.facts import Standing
 from engine.core.findings import Finding, Note, Violation
 from engine.core.game import BaseGame
 from engine.core.mended_line import MendedLine
-from engine.core.moves import CountBase, MoveBase
+from engine.core.moves import CountBase, MoveBase, Result
 from engine.core.nearest_moves import MOST_INSTEAD, nearest
 from engine.core.record import Moves
 from engine.core.record_errors import Misread
@@ -47,6 +48,8 @@ class FindingWriter(Generic[S]):
         self.certainty: Certainty[S] | None = game.certainty()
         self.unread: UnreadLines[S] = UnreadLines(game, moves, self.is_counted)
         self.lost = 0  # the last move that can't be read
+        self.copies: set[int] = set()  # moves of turns that were written twice
+        self.over: int | None = None  # the finding on the first move that was made after the end
         self.lines: set[int] = set()  # findings on lines that can't be read
         self.findings: list[Finding] = []
         self.notes: list[Note] = []
@@ -101,7 +104,7 @@ class FindingWriter(Generic[S]):
         told = {finding.path: finding.id for finding in self.findings if finding.move == number}
         for violation in figures:
             if violation.with_part:
-                cause = told.get(f"/moves/{number - 1}{violation.with_part}") or self.mended.cause(move, violation)
+                cause = told.get(f"/moves/{number - 1}{violation.with_part}") or self._cause(state, move, violation)
                 self._tell(state, move, number, [violation], cause)
 
     def write(self, state: S, move: MoveBase | None, number: int, violations: Sequence[Violation]) -> None:
@@ -110,7 +113,7 @@ class FindingWriter(Generic[S]):
             if violation.duty:
                 self._find(state, move, number, [violation])
         own = [violation for violation in violations if not violation.duty]
-        causes = [self.mended.cause(move, violation) for violation in own]
+        causes = [self._cause(state, move, violation) for violation in own]
         mine = [violation for violation, cause in zip(own, causes, strict=True) if cause is None]
         told = [violation for violation in own if violation.part or not mine or violation in mine]
         first = len(self.findings) + 1
@@ -213,6 +216,15 @@ class FindingWriter(Generic[S]):
             self._doubt(state, None, number, [(v, worlds) for v, worlds in explained if worlds])
         self.write(state, None, number, found)
 
+    def copied(self, number: int, violations: Sequence[Violation]) -> tuple[int, int] | None:
+        """The first and the last move of a turn that was written twice, which is found here; None if none was."""
+        found = [v for v in violations if self.is_counted(v)]
+        copy = copied_turn(self.game, self.mended.moves, number) if found and self.is_mending else None
+        if copy is not None and (copy[0] == number or (self.mended.open is None and not self.unread.is_open)):
+            self._add(number, found[0], path=f"/moves/{number - 1}")
+            return copy
+        return None
+
     def note(self, number: int, violation: Violation) -> None:
         """Say once, without a verdict, that a value can't be verified and the record shows something else."""
         assert self.certainty is not None
@@ -233,7 +245,7 @@ class FindingWriter(Generic[S]):
     ) -> None:
         """One finding for a move, its mistake put right; it stands at another move (`at`) where this one shows it."""
         if at is None:
-            because_of = self.mended.cause(move, violations[0])
+            because_of = self._cause(state, move, violations[0])
         self._tell(state, move, number, violations, because_of, at)
         if because_of is None:
             self._put_right(state, move, number, violations, len(self.findings))
@@ -254,6 +266,8 @@ class FindingWriter(Generic[S]):
             instead = nearest(self.game, state, move, is_due=first.duty)
         if first.verdict == "misread" and move is not None:
             instead = self._lose(state, move, number)
+        if self.over is None and self._is_after_end(state, move):
+            self.over = because_of or len(self.findings) + 1
         part = first.part if at == number else ""
         self._add(at, first, violations[1:], because_of, instead, f"/moves/{at - 1}{part}")
 
@@ -261,9 +275,22 @@ class FindingWriter(Generic[S]):
         self, state: S, move: MoveBase | None, number: int, violations: Sequence[Violation], finding: int
     ) -> None:
         """Everything that a move has of its own is put right together, under the first finding of it."""
-        if self.is_mending and violations[0].verdict != "misread" and move is not None:
+        if not self.is_mending or violations[0].verdict == "misread" or move is None:
+            return
+        if self.game.outcome(state) is None:
             table = state if self.unread.state is None else self.unread.state
             self.mended.mend(number, table, move, violations, finding)
+
+    def _cause(self, state: S, move: MoveBase | None, violation: Violation) -> int | None:
+        """The finding that a violation only follows from: after the end all follows from the first move made there."""
+        if self.over is not None and move is not None and self.game.outcome(state) is not None:
+            return self.over
+        return self.mended.cause(move, violation)
+
+    def _is_after_end(self, state: S, move: MoveBase | None) -> bool:
+        """Whether a move is one that plays on after the end of the game."""
+        is_played = self.is_mending and move is not None and not isinstance(move, (Result, CountBase))
+        return is_played and self.game.outcome(state) is not None
 
     def _doubted(self, violation: Violation, basis: Standing) -> tuple[str, ...]:
         """The values of the data behind what a violation read that is least sure."""

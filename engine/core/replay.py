@@ -13,6 +13,7 @@ from engine.core.finding_writer import MOST_EXPLAINED, FindingWriter
 from engine.core.findings import Finding, Note
 from engine.core.game import BaseGame, Outcome
 from engine.core.moves import CountBase
+from engine.core.moves import Note as Comment
 from engine.core.record import Moves
 from engine.core.record_errors import Misread
 from engine.core.witness import Witness, other_options
@@ -31,11 +32,16 @@ class Replay(Struct, Generic[S], frozen=True):
     findings: list[Finding]
     notes: list[Note]
     outcome: Outcome | None
+    copied: frozenset[int] = frozenset()  # the moves of turns that were written twice: they were not made
 
     @property
     def state(self) -> S:
         """The final position."""
         return self.steps[-1].state
+
+    def made(self, moves: Moves, number: int) -> Moves:
+        """The moves after so many as they were made: none in place of those that only stand there twice."""
+        return [Comment("") if n in self.copied else move for n, move in enumerate(moves[number:], number + 1)]
 
 
 def replay(
@@ -46,7 +52,7 @@ def replay(
     findings = writer.findings
     if any(f.verdict not in ("misread", "doubtful") for f in findings):
         findings = _under_other_rulings(game, moves, position, writer, on_progress)
-    return Replay(steps, findings, writer.notes, game.outcome(steps[-1].state))
+    return Replay(steps, findings, writer.notes, game.outcome(steps[-1].state), frozenset(writer.copies))
 
 
 def replay_to(
@@ -93,9 +99,13 @@ def _play(
     state = step.state
     seldom = {kind for kind in set(map(type, moves)) if issubclass(kind, SELDOM)}  # isinstance is slow for structs
     move: Any
+    copied = 0  # the last move of a turn that was written twice: it was played once
     for number, move in enumerate(moves, 1):
         if on_progress is not None and not number % PROGRESS_EVERY:
             on_progress(writer)
+        if number <= copied:
+            steps.append(Step(state))
+            continue
         if seldom and type(move) in seldom:
             if isinstance(move, Misread):
                 writer.misread(state, move, number)
@@ -107,6 +117,12 @@ def _play(
         if certainty is not None:
             state = certainty.settled(state, move)
         if violations := check(state, move):
+            if (copy := writer.copied(number, violations)) is not None:
+                first, copied = copy
+                state = steps[first - 1].state
+                steps[first:] = [Step(state)] * (number + 1 - first)
+                writer.copies.update(range(first, copied + 1))
+                continue
             state = writer.settle(state, move, number, violations)
         elif mended.open is not None and (
             game.is_void(state, move) or (writer.folded == number - 1 and isinstance(move, game.ROLLS))

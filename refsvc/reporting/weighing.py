@@ -89,7 +89,7 @@ def _weigh(record: Record, replay: Replay[Any], finding: Finding) -> Weight:
     broken = _broken(record, replay, finding, number)
     if isinstance(move, Misread) or finding.verdict == "misread" or not broken:
         return UNDETERMINED
-    rest = record.moves[number:]
+    rest = replay.made(record.moves, number)
     before, after = steps[number - 1].state, steps[number].state
     played = play_on(game, steps[number], rest, is_mending=False)
     # where values are not known, the record has taught some: a position that rests on them can't be made anew

@@ -23,6 +23,7 @@ class Kinds(NamedTuple):
     planters: Mapping[str, Planter]
     losing: frozenset[str]  # kinds that lose a fact
     slips: Mapping[str, Pen]  # of the pen, in the text of a record
+    alone: Mapping[str, Planter]  # kinds that take up many moves: one of them in a game
     players: tuple[Player, ...] = (pick,)  # in turn, by the seed
     most: int | None = None  # moves that are played of a game; None: all
     whole: int = 1  # one in so many games is played to its end all the same
@@ -43,11 +44,12 @@ class Kinds(NamedTuple):
 
 
 KINDS: dict[str, Kinds] = {
-    "saladin": Kinds(saladin.KINDS, saladin.LOSING, saladin_slips.PENS),
+    "saladin": Kinds(saladin.KINDS, saladin.LOSING, saladin_slips.PENS, saladin.ALONE),
     "napoleonics": Kinds(
         napoleonics.KINDS,
         napoleonics.LOSING,
         napoleonics_slips.PENS,
+        napoleonics.ALONE,
         players=(pick, bold, cavalier),
         most=napoleonics.MOST_MOVES,
         whole=napoleonics.WHOLE,

@@ -16,7 +16,7 @@ from tests.planted import (
     napoleonics_turns,
 )
 from tests.planted.napoleonics_places import rewritten
-from tests.planted.planting import Made, Planter, Played, instead
+from tests.planted.planting import Made, Planter, Played, instead, played_on, turn_twice
 
 RULE = "napoleonics."
 MOST_MOVES = 150  # of a game that are looked at: it has about 900
@@ -98,6 +98,10 @@ LOST: dict[str, Planter] = {
     "Short Supply lost": rewritten(m.ShortSupply, no_supply),
     "hex misspelt": rewritten(m.Move, misspelt_hex),
     "card misspelt": rewritten(m.Play, misspelt_card),
+}
+ALONE: dict[str, Planter] = {
+    "played on after the end": lambda game, _rng: played_on(game, RULE + "turn.over"),
+    "a turn written twice": lambda game, rng: turn_twice(game, rng, m.Play, RULE + "turn.alternate"),
 }
 ROOMS = (napoleonics_turns, napoleonics_cards, napoleonics_fights, napoleonics_answers, napoleonics_as_written)
 KINDS: dict[str, Planter] = {**{kind: made for room in ROOMS for kind, made in room.KINDS.items()}, **LOST}

@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ from engine.core.moves import CountBase, MoveBase
 from engine.core.replay import play_on
 
 TRIES = 4  # places looked for before another kind is tried
+MORE = 8  # moves after the end
 NEXT = 4  # moves after a mistake in which the next one stands, where they are neighbours
 
 
@@ -76,6 +78,24 @@ def instead(n: int, move: MoveBase, *rules: str, **fields: Any) -> Made:
 def before(n: int, move: MoveBase, *rules: str) -> Made:
     """Another move put in before it."""
     return n, 0, (move,), 0, set(rules)
+
+
+def turn_twice(game: Played, rng: random.Random, start: type[MoveBase], *rules: str) -> Made:
+    """A turn written down a second time, right behind the first."""
+    starts = game.of(start)
+    turns = [(a, b) for a, b in pairwise(starts) if b - a >= 2 and not any(a < n <= b + 1 for n in game.found)]
+    if not turns:
+        return None
+    first, end = rng.choice(turns)
+    return end, 0, tuple(game.moves[first:end]), 0, set(rules)
+
+
+def played_on(game: Played, *rules: str) -> Made:
+    """Moves of earlier once more, after the end of the game."""
+    if not game.is_whole:
+        return None
+    middle = len(game.moves) // 2
+    return len(game.moves), 0, tuple(game.moves[middle : middle + MORE]), 0, set(rules)
 
 
 def played(game: BaseGame[Any], moves: list[MoveBase]) -> Played:

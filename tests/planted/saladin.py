@@ -11,7 +11,7 @@ from engine.saladin.moves import Activate, Count, Lead, Pass, Pool, React, Remov
 from engine.saladin.rules.activation import could_both_pass, deployed_cards
 from engine.saladin.state import SIDES
 from tests.planted import saladin_dice, saladin_omissions
-from tests.planted.planting import Made, Planter, Played, before, instead, pick
+from tests.planted.planting import Made, Planter, Played, before, instead, pick, played_on, turn_twice
 
 
 def resting(game: Played) -> list[int]:
@@ -325,3 +325,7 @@ LOSING = frozenset({
     "roll lost", "target lost", "activation lost", "line lost", "Banner misspelt", "Reaction to nothing",
     "a hit too many", "a die left out", "colours swapped",
 })  # fmt: skip
+ALONE: dict[str, Planter] = {
+    "played on after the end": lambda game, _rng: played_on(game, "saladin.victory.over"),
+    "a turn written twice": lambda game, rng: turn_twice(game, rng, Turn, "record.turn"),
+}

@@ -70,7 +70,7 @@ def legal_game(game: str, scenario: str, seed: int) -> Played:
 
 def jobs(game: str, scenario: str, mistakes: int, games: int) -> Iterator[Job]:
     """So many games: with one mistake every kind in turn, with more of them any kinds, near or far, one a lost fact."""
-    kinds = [*KINDS[game].planters, *KINDS[game].slips]
+    kinds = [*KINDS[game].planters, *KINDS[game].slips, *KINDS[game].alone]
     for n in range(games):
         if mistakes == 1:
             yield Job(game, scenario, n // len(kinds), 1, kinds[n % len(kinds)])
@@ -99,8 +99,9 @@ def measure(job: Job) -> Outcome:
 
 
 def _planted(job: Job, kinds: Kinds, legal: Played, rng: random.Random) -> Outcome:
-    planters, losing = kinds.planters, kinds.losing
-    own = rng.sample(sorted(planters.keys() - losing), len(planters) - len(losing))
+    planters, losing = (kinds.alone if job.kind in kinds.alone else kinds.planters), kinds.losing
+    able = sorted(planters.keys() - losing)
+    own = rng.sample(able, len(able))
     names = [job.kind] if job.kind else [*([rng.choice(sorted(losing))] if job.loses else []), *own]
     record, plants = plant(legal, planters, losing, names, job.mistakes, rng, near=job.near)
     if not plants:

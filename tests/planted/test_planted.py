@@ -37,7 +37,7 @@ def test_every_mistake_is_found_once(game: str, scenario: str, mistakes: int, pa
 def test_every_kind_is_found(game: str, part: int) -> None:
     """Each in a battle that has a place for it, another to begin with for each."""
     battles = [scenario for name, scenario in SCENARIOS if name == game]
-    kinds = [*KINDS[game].planters, *KINDS[game].slips]
+    kinds = [*KINDS[game].planters, *KINDS[game].slips, *KINDS[game].alone]
     wrong, without_place = [], []
     for number, kind in list(enumerate(kinds))[part::2]:
         for seed, turn in product((0, SEEDS), range(len(battles))):

@@ -142,7 +142,7 @@ def test_playing_on_from_any_move_comes_to_the_same_end(scenario: str, seed: int
     """The line that a legal reading is compared with is the game as it was played."""
     record, played = replayed(planted(scenario, seed, 3))
     for number in range(0, len(record.moves), 17):
-        line = play_on(record.game, played.steps[number], record.moves[number:], is_mending=False)
+        line = play_on(record.game, played.steps[number], played.made(record.moves, number), is_mending=False)
         assert [step.state for step in line.steps] == [step.state for step in played.steps[number:]]
 
 
