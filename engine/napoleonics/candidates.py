@@ -97,9 +97,8 @@ def _in_fight(table: Table, state: State, fight: Fight) -> Iterator[MoveBase]:
         if fight.ignored == NOBODY:
             for count in range(retreat.most_ignored(table, state, fight) + 1):
                 yield m.IgnoreFlags(count)
-        if not state.square >> fight.victim & 1:
-            for hex_, lost in retreat.all_ways(table, state, fight):
-                yield m.Retreat(NAME[hex_], lost=lost or None)
+        for hex_, lost in retreat.all_ways(table, state, fight):
+            yield m.Retreat(NAME[hex_], lost=lost or None)
     elif fight.stage == LEADER:
         found = leader.ways(table, state, fight.lost)
         for hex_ in (*found, *leader.lost_ways(table, state, fight.lost)):

@@ -16,7 +16,8 @@ def optional_moves(table: Table, state: State) -> Iterator[MoveBase]:
     """Hands before the first turn, what is drawn at the end of one, what goes back after Scout; cards hidden."""
     if not state.plays:
         for side, name in enumerate(SIDES):
-            yield m.Deal(name, (None,) * (table.hand_sizes[side] - len(state.hands[side])))
+            if due := table.hand_sizes[side] - len(state.hands[side]):
+                yield m.Deal(name, (None,) * due)
     for side, name in enumerate(SIDES):
         if due := draws_due(table, state, side):
             yield m.Draw(name, (None,) * due)

@@ -21,7 +21,7 @@ from tests.long import IS_LONG
 
 POSITIONS = 2_000 if IS_LONG else 20  # of each battle, in all parts
 PARTS = 20 if IS_LONG else 1  # for several processes
-OF_ONE_GAME = 50  # positions at most
+OF_ONE_GAME = 10  # positions at most
 SCENARIOS = [(game, scenario) for game in GAMES for scenario in scenario_ids(game)]
 
 
@@ -51,12 +51,13 @@ class Listed:
 
 
 def positions(game: BaseGame[Any], part: int, number: int) -> Iterator[Any]:
-    """So many positions out of random games."""
+    """So many positions out of random games, every other one a sample with open hands."""
     for seed in count(1_000 * part):
         chance, state, states = Seeded(seed), game.setup().state, []
+        sensible = game.sensible_player(Seeded(f"deck {seed}"), is_open=True) if seed % 2 else None
         while game.outcome(state) is None:
             states.append(state)
-            state = game.resolve(state, pick(game, state, chance)).state
+            state = game.resolve(state, (sensible or pick)(game, state, chance)).state
         chosen = random.Random(seed).sample(states, min(len(states), OF_ONE_GAME, number))
         yield from chosen
         number -= len(chosen)
