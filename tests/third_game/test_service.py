@@ -31,6 +31,7 @@ from tests.nearest import not_nearest
 from tests.refsvc.printing.paper import text
 from tests.refsvc.web.api import application, send
 from tests.refsvc.web.checking import hand_in
+from tests.twins import without_twin
 
 GAP = re.compile(r"\[[a-z][a-z-]*\.[a-z0-9.#-]+\]")
 
@@ -58,6 +59,7 @@ def test_every_case_comes_out_as_it_says() -> None:
         opened = worked_cases.open_case("ur", case)
         assert not list(disagreements(case, opened, types, worked_cases.replay_case("ur", id_))), id_
     raised = {found.rule for case in book.cases("ur").values() for found in case.expect.findings}
+    assert without_twin(book.cases("ur").values()) == []
     assert raised == {
         id_ for id_, rule in find_game("ur").rulebook().rules.items() if rule.is_checkable and id_.startswith("ur.")
     }
