@@ -115,6 +115,8 @@ class Table:
         }
         self.none_seen = bytes(len(self.deck))  # no copy of any card
         self.deck_size = sum(card.count for card in self.deck.values())
+        self.answers = [card for card in self.deck.values() if not card.is_played]
+        self.most_answers = sum(card.count for card in self.answers)
         self.openers = [(card.id, card.number, card.count) for card in self.deck.values() if card.is_played]
         # By side and card, once it was listed: the ways to play it, where they are the same at any time.
         self.plain: tuple[dict[str, list[Play]], ...] = ({}, {})

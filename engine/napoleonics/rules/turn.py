@@ -198,6 +198,7 @@ def _over(table: Table, before: State) -> Hand:
     if card is not None and card.effects.get("shuffles"):
         seen, pile = table.none_seen, _lying(table, state)
     is_copied = state.played != COUNTER_ATTACK or table.read.is_copy_chained
+    is_copied = is_copied and (card is None or card.is_played)
     last = (state.card, state.mirrors) if is_copied else NO_COPY
     cards, sizes = state.hands[1 - side], state.sizes
     held = held_cards(replace(state, looks=())) if state.looks else held_cards(state)

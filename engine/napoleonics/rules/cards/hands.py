@@ -42,6 +42,18 @@ def known_copies(table: Table, state: State, card: str) -> int:
     return found + (state.played == card and state.phase not in (WAITING, DRAW))
 
 
+def may_be_answers(table: Table, seen: bytes, held: tuple[str, ...], cards: tuple[str, ...], unknown: int) -> bool:
+    """Whether a hand can have nothing but cards that answer a melee: one of them then begins the turn (ruling A58).
+
+    `seen` are the discards and `held` the cards of which it is known who has them, the known `cards` of it included;
+    `unknown` is how many more it has.
+    """
+    if not 0 < len(cards) + unknown <= table.most_answers:
+        return False
+    lying = sum(card.count - seen[card.number] - held.count(card.id) for card in table.answers)
+    return unknown <= lying and all(not table.deck[card].is_played for card in cards)
+
+
 def check_card(table: Table, state: State, side: int, card: str) -> list[Violation]:
     """Whether a hand can hold a card: it is known to, or some of it is not known and a copy may be left."""
     count = table.deck[card].count

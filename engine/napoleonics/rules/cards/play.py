@@ -8,7 +8,14 @@ from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.deck import COUNTER_ATTACK, CommandCard
 from engine.napoleonics.moves import Play
 from engine.napoleonics.rules.cards.counter_attack import check_copied, copied_card, copy_rulings
-from engine.napoleonics.rules.cards.hands import check_card, resized, without_card
+from engine.napoleonics.rules.cards.hands import (
+    check_card,
+    held_cards,
+    may_be_answers,
+    resized,
+    unknown_cards,
+    without_card,
+)
 from engine.napoleonics.rules.order import has_suitable, touched
 from engine.napoleonics.rules.turn import Hand, end_turn, next_hand, other_turn
 from engine.napoleonics.state import NOBODY, ORDER, SIDES, State
@@ -17,9 +24,9 @@ from engine.napoleonics.table import Table
 from engine.napoleonics.working_pieces import WorkingPieces, decided, is_watched
 
 
-def may_open(hand: Hand, card: CommandCard) -> bool:
+def may_open(table: Table, hand: Hand, card: CommandCard) -> bool:
     """Whether nothing stands against a card of a hand however it is played."""
-    if not card.is_played:
+    if not card.is_played and not may_be_answers(table, hand.seen, hand.held, hand.cards, hand.unknown):
         return False
     if card.id in hand.cards:
         return True
@@ -29,8 +36,8 @@ def may_open(hand: Hand, card: CommandCard) -> bool:
 def open_cards(table: Table, hand: Hand) -> dict[str, None]:
     """The cards of a hand against which nothing stands, in the order of the deck."""
     if hand.opening is None:
-        if hand.cards or hand.held or hand.unknown <= 0:
-            hand.opening = {card.id: None for card in table.deck.values() if may_open(hand, card)}
+        if hand.cards or hand.held or hand.unknown <= table.most_answers:
+            hand.opening = {card.id: None for card in table.deck.values() if may_open(table, hand, card)}
         else:  # any of which a copy is left
             seen = hand.seen
             hand.opening = {card: None for card, number, count in table.openers if seen[number] < count}
@@ -40,10 +47,14 @@ def open_cards(table: Table, hand: Hand) -> dict[str, None]:
 def _check_laid(table: Table, state: State, side: int, card: str) -> list[Violation]:
     """What stands against a card however it is played."""
     found = []
-    if not table.deck[card].is_played:
-        reads, families = (f"{table.deck[card].key}.answers",), ("other-card",)
+    state = end_turn(table, state)
+    unknown = unknown_cards(state, side)
+    if not table.deck[card].is_played and not may_be_answers(
+        table, state.seen, held_cards(state), state.hands[side], unknown
+    ):
+        reads, families = (f"{table.deck[card].key}.answers", CARDS), ("other-card",)
         found = [broken("napoleonics.cards.answer", card=card, reads=reads, families=families)]
-    return found + check_card(table, end_turn(table, state), side, card)
+    return found + check_card(table, state, side, card)
 
 
 def check_play(table: Table, state: State, move: Play) -> list[Violation]:
@@ -58,7 +69,7 @@ def check_play(table: Table, state: State, move: Play) -> list[Violation]:
     if move.side != SIDES[hand.side]:
         found = [other_turn(move.side)]
         found += _check_laid(table, state, SIDES.index(move.side), name)
-    elif not (may_open(hand, played) if hand.opening is None else name in hand.opening):
+    elif not (may_open(table, hand, played) if hand.opening is None else name in hand.opening):
         found = _check_laid(table, state, hand.side, name)
     if name == COUNTER_ATTACK:
         card = table.deck.get(hand.last[0])
