@@ -16,14 +16,14 @@ from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, Hex, Mask, hexes_of
 from engine.napoleonics.deck import COUNTER_ATTACK
-from engine.napoleonics.due import answering_moves
+from engine.napoleonics.due import answering_moves, settle_forced
 from engine.napoleonics.rules import advance, leader, retire, retreat
 from engine.napoleonics.rules.cards.counter_attack import copied_card
 from engine.napoleonics.rules.cards.play import open_cards
 from engine.napoleonics.rules.cards.rally import RALLYING, rally_room
 from engine.napoleonics.rules.cards.short_supply import SUPPLYING, supply_hexes
 from engine.napoleonics.rules.combat import following, known_battle
-from engine.napoleonics.rules.dice import ROLLING, roll_due
+from engine.napoleonics.rules.dice import ROLLING, is_hollow, roll_due
 from engine.napoleonics.rules.move import chief_setting_out, setting_out
 from engine.napoleonics.rules.order import check_acting, check_chief, has_suitable, order_unit
 from engine.napoleonics.rules.sight import sight_blockers
@@ -63,6 +63,8 @@ def candidates(table: Table, state: State) -> Iterator[MoveBase]:
         return iter([roll(table, state), *candidates(table, without)])
     if fight is not None:
         found = list(_in_fight(table, state, fight))
+        if is_hollow(table, state):
+            return iter([*found, *candidates(table, settle_forced(table, state).state)])
         if fight.stage not in (AFTER, EXTRA):
             return iter(found)
         return iter([*found, *_in_turn(table, state), *plays(table, state)])
@@ -84,7 +86,8 @@ def roll(table: Table, state: State) -> m.Roll:
 
 def _in_fight(table: Table, state: State, fight: Fight) -> Iterator[MoveBase]:
     if fight.stage in (ANSWER, DICE):
-        yield roll(table, state)
+        if not is_hollow(table, state):
+            yield roll(table, state)
         if fight.stage == ANSWER:
             yield m.FirstStrike()
             yield m.Square()

@@ -119,6 +119,8 @@ def _settle_one(table: Table, state: State) -> Step[State] | None:
         return Step(replace(state, fight=None))
     if fight.is_optional and fight.stage in (ANSWER, DICE):
         return Step(replace(state, fight=following(table, state, fight)))
+    if dice.is_hollow(table, state):
+        return dice.resolve_roll(table, state, Roll(()))
     if fight.stage == FLAGS:
         found = retreat.only_way(table, state, fight)
         return None if found is None else retreat.obey(table, state, fight, *found)

@@ -199,7 +199,7 @@ def who_speaks(table: Table, state: State) -> tuple[str | Dice, ...]:
     if due:
         found.append(Dice({"dice": due}))
     fight = state.fight
-    if fight is None or fight.stage not in (0, 1):
+    if fight is None or fight.stage not in (0, 1) or dice.is_hollow(table, state):
         found = [SIDES[state.side], SIDES[1 - state.side]] if state.phase != WAITING else [SIDES[state.side]]
     elif not fight.stage:
         found.append(SIDES[acting_side(table, state, m.Square)])

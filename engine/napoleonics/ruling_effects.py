@@ -62,6 +62,7 @@ class Readings(Struct, frozen=True):
     is_square_at_once: bool  # D23: nobody rolls to form square
     is_range_a_limit: bool  # D32: horse artillery that has moved may fire at less than its range
     is_square_infantry: bool  # A02: for the die of a nation against infantry
+    is_attack_free: bool  # A04: one without a die may be announced
     is_ground_added: bool  # A06: of the target and of the attacker
     is_edge_anywhere: bool  # A07: the two sides of a line may be blocked at different places
     is_corner_both: bool  # A08: both sides at a corner have to be marked
@@ -87,6 +88,7 @@ OTHERS: Final[Mapping[str, tuple[str, str]]] = {  # by reading: the ruling, and 
     "is_square_at_once": ("D23", "house-rule"),
     "is_range_a_limit": ("D32", CS),
     "is_square_infantry": ("A02", "no"),
+    "is_attack_free": ("A04", "refused"),
     "is_ground_added": ("A06", "higher"),
     "is_edge_anywhere": ("A07", "same-place"),
     "is_corner_both": ("A08", "one-side"),

@@ -9,6 +9,8 @@ from typing import Any
 from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, DISTANCE, NAME, NUMBER, hexes_of
+from engine.napoleonics.dice_count import dice_of
+from engine.napoleonics.judge import check
 from engine.napoleonics.rules import leader, retreat
 from engine.napoleonics.rules.combat import can_advance
 from engine.napoleonics.rules.move import may_battle_on
@@ -186,6 +188,29 @@ def by_another(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
         yield instead(n, move, RULE + "dice.whose", by=far[0])
 
 
+def die_for_nothing(game: Played, rng: random.Random) -> Made:
+    """A die for a melee that has none left, the last of a turn: nothing else is changed by it."""
+    places = [place for place in rests(game) if place.n < len(game.moves) and isinstance(game.moves[place.n], m.Play)]
+    rng.shuffle(places)
+    for place in places:
+        for melee in _bare_melees(place) if place.is_clean else ():
+            return place.n, 0, (melee, m.Roll((rng.choice(FACES),))), 1, {RULE + "dice.count"}
+    return None
+
+
+def _bare_melees(place: Rest) -> Iterator[MoveBase]:
+    """Melees that may be announced at a resting point though nothing is rolled for them."""
+    state, table = place.state, place.table
+    for unit in place.own:
+        for hex_ in place.beside(unit):
+            melee = m.Melee(place.name(unit), NAME[hex_])
+            foe = state.on[hex_] - 1
+            if not dice_of(table, state, unit, foe, state.at[unit], hex_, is_melee=True) and not check(
+                table, state, melee
+            ):
+                yield melee
+
+
 def check_more(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
     move = game.moves[n]
     assert isinstance(move, m.CheckLeader)
@@ -329,6 +354,7 @@ KINDS: dict[str, Planter] = {
     "combined with no battery": rewritten(m.Melee, wrong_battery),
     "a die too many": rewritten(m.Roll, die_more),
     "a die too few": rewritten(m.Roll, die_less),
+    "a die where there is none left": die_for_nothing,
     "roll for something else": rewritten(m.Roll, whose),
     "roll of somebody else": rewritten(m.Roll, by_another),
     "leader's dice too many": rewritten(m.CheckLeader, check_more),

@@ -79,10 +79,15 @@ def _moved_too_far(table: Table, state: State, unit: int, name: str) -> Violatio
     return broken("napoleonics.combat.moved", unit=name, moved=moved, reads=reads)
 
 
+def needs_dice(table: Table, state: State, foe: int) -> bool:
+    """Whether an attack must have a die: by ruling A04, where the record names it, and never against a square."""
+    return not table.read.is_attack_free and not (foe != NOBODY and state.square >> foe & 1)
+
+
 def no_dice(unit: str, target: str, reads: tuple[str, ...] = (), rulings: tuple[str, ...] = ()) -> Violation:
     """A combat for which a unit has nothing to roll; `reads` are the values of its dice."""
     reads = (*reads, *units_at(unit, target), ORDERS)
-    return broken("napoleonics.combat.no-dice", unit=unit, target=target, reads=reads, rulings=rulings)
+    return broken("napoleonics.combat.no-dice", unit=unit, target=target, reads=reads, rulings=("A04", *rulings))
 
 
 def no_target(target: str) -> Violation:
@@ -100,8 +105,10 @@ def beside(state: State, unit: int) -> int:
 
 
 def next_roll(table: Table, state: State, fight: Fight) -> Fight | None:
-    """The combat at its next roll: one without dice is not made."""
+    """The combat at its next roll: one without dice is not made, but the defender may answer an attack without any."""
     while _has_dice(fight) and not fight.is_optional and not fight_dice(table, state, fight):
+        if fight.stage == ANSWER and fight.what == ATTACK:
+            return fight
         after = following(table, state, fight)
         if after is None or after.stage == AFTER:
             return after

@@ -8,14 +8,28 @@ from engine.core.duties import Duty
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.core.moves import MoveBase, move_names
-from engine.napoleonics.board import NAME
+from engine.napoleonics.board import DISTANCE, NAME
 from engine.napoleonics.dice_count import dice_reads, fight_dice, roller_hex, strength_reads
 from engine.napoleonics.moves import FirstStrike, Retire, Roll, Square
 from engine.napoleonics.rules import leader, square
-from engine.napoleonics.rules.combat import has_answered, is_retiring, next_stage
+from engine.napoleonics.rules.combat import has_answered, is_retiring, needs_dice, next_stage
+from engine.napoleonics.rules.ranged import check_range
 from engine.napoleonics.rules.retreat import with_leader_to_check
 from engine.napoleonics.rulings_behind import rulings_behind_dice
-from engine.napoleonics.state import ANSWER, ATTACK, DICE, ESCAPE, FORM, NOBODY, PURPOSES, SIDES, SQUARE, Fight, State
+from engine.napoleonics.state import (
+    ANSWER,
+    ATTACK,
+    DICE,
+    ESCAPE,
+    FORM,
+    NOBODY,
+    PURPOSES,
+    SIDES,
+    SQUARE,
+    Fight,
+    State,
+    bits,
+)
 from engine.napoleonics.state_keys import CARDS, FIGHT, ORDERS, units_at
 from engine.napoleonics.table import FACES, Table
 from engine.napoleonics.working_pieces import WorkingPieces
@@ -41,7 +55,7 @@ def roll_due(table: Table, state: State) -> tuple[int, str, str]:
 
 
 def is_hollow(table: Table, state: State) -> bool:
-    """Whether the combat is one without dice, which was found when it was announced: what is rolled for it stands."""
+    """Whether the combat that was announced is one without dice."""
     fight = state.fight
     return fight is not None and fight.stage in (ANSWER, DICE) and not fight_dice(table, state, fight)
 
@@ -80,9 +94,13 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     if fight is not before:
         state = replace(state, fight=fight)
     due, purpose, by = roll_due(table, state)
-    if not due:
-        if is_hollow(table, state) or not move.faces:
-            return []
+    if not due and not move.faces:
+        return []
+    if not due and is_hollow(table, state):
+        assert state.fight is not None
+        if needs_dice(table, state, state.fight.foe) or _is_unforeseen(table, state, state.fight):
+            return []  # found when it was announced: what is rolled for it stands
+    elif not due:
         rulings = ("A51",) if state.unrolled and not table.read.is_barred_attacking else ()
         families = ("no-combat", "other-turn")
         return [
@@ -130,6 +148,17 @@ def is_other(table: Table, state: State, move: Roll) -> bool:
     """Whether dice are said to be for something else than is due; if nothing is said, whether they are others."""
     due, purpose, _ = roll_due(table, state)
     return move.for_ != purpose if move.for_ is not None else len(move.faces) != due
+
+
+def _is_unforeseen(table: Table, state: State, fight: Fight) -> bool:
+    """Whether an attack has no dice because no table has any for it: somebody stands too far off, or went too far."""
+    if fight.what != ATTACK:
+        return False
+    for unit in (fight.unit, *bits(fight.join)):
+        distance = DISTANCE[state.at[unit]][fight.hex]
+        if state.shut >> unit & 1 or (distance > 1 and check_range(table, state, unit, distance)):
+            return True
+    return False
 
 
 def _other_roll(due: str, said: str, rulings: tuple[str, ...] = ()) -> Violation:

@@ -10,7 +10,15 @@ from engine.napoleonics.board import ADJACENT, NAME, NUMBER, Hex
 from engine.napoleonics.dice_count import fight_dice
 from engine.napoleonics.moves import Melee
 from engine.napoleonics.rules.board import no_piece
-from engine.napoleonics.rules.combat import fought_twice, is_first_square, known_battle, next_roll, no_dice, no_target
+from engine.napoleonics.rules.combat import (
+    fought_twice,
+    is_first_square,
+    known_battle,
+    needs_dice,
+    next_roll,
+    no_dice,
+    no_target,
+)
 from engine.napoleonics.rules.combined import check_battery
 from engine.napoleonics.rules.order import not_own
 from engine.napoleonics.rulings_behind import rulings_behind_dice
@@ -54,7 +62,7 @@ def check_attack(
         if number >= 0:
             batteries |= 1 << number
             asked = replace(asked, ordered=asked.ordered | 1 << number)
-    if not found:
+    if not found and needs_dice(table, state, foe):
         fight = announced(table, asked, unit, end, batteries, is_bonus=is_bonus)
         if not fight_dice(table, asked, replace(fight, what=ATTACK)):
             rulings = rulings_behind_dice(table, asked, replace(fight, what=ATTACK))

@@ -10,7 +10,7 @@ from engine.napoleonics.board import DISTANCE, NAME, NUMBER, Hex, hexes_of
 from engine.napoleonics.dice_count import dice_of, terms
 from engine.napoleonics.moves import Fire
 from engine.napoleonics.rules.board import no_piece
-from engine.napoleonics.rules.combat import beside, known_battle, no_dice, no_target
+from engine.napoleonics.rules.combat import beside, known_battle, needs_dice, no_dice, no_target
 from engine.napoleonics.rules.order import not_own
 from engine.napoleonics.rules.sight import check_sight
 from engine.napoleonics.rulings_behind import rulings_behind_unit
@@ -67,7 +67,7 @@ def _check_shot(table: Table, state: State, unit: int, foe: int, move: Fire, end
         return found
     found = check_sight(table, state, unit, end)
     asked = state if state.ordered >> unit & 1 else replace(state, ordered=state.ordered | 1 << unit)
-    if not dice_of(table, asked, unit, foe, start, end, is_melee=False):
+    if needs_dice(table, state, foe) and not dice_of(table, asked, unit, foe, start, end, is_melee=False):
         parts = terms(table, asked, unit, foe, start, end, is_melee=False)
         reads = tuple(part.params["key"] for part in parts if part.params.get("key") in table.facts)
         rulings = rulings_behind_unit(table, asked, unit, foe, start, end, is_melee=False)

@@ -15,6 +15,7 @@ from engine.napoleonics.rules.combat import (
     answers_now,
     as_written,
     has_answered,
+    needs_dice,
     next_roll,
     no_dice,
 )
@@ -42,7 +43,8 @@ def check_strike(table: Table, state: State, _move: FirstStrike) -> list[Violati
         verdict = answered_to_nothing(state)
         return [broken("napoleonics.strike.none", verdict, reads=(FIGHT,), families=("no-combat",))]
     found = check_card(table, state, 1 - state.side, FIRST_STRIKE)
-    if not fight_dice(table, state, replace(fight, what=STRIKE)):
+    is_needed = needs_dice(table, state, fight.unit)
+    if is_needed and not fight_dice(table, state, replace(fight, what=STRIKE)):
         found.append(no_dice(NAME[fight.hex], NAME[fight.home]))
     return found
 

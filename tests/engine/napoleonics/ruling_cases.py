@@ -211,6 +211,12 @@ CASES: dict[str, Case] = {
         {"yes": "", "no": "dice.count"},
         units="E7 F LN, D7 B LN square",
     ),
+    "A04": Case(
+        (MELEE,),
+        {"allowed": "", "refused": "combat.no-dice"},
+        units="E7 F HC 1, D7 B LN",
+        terrain="D7 T",
+    ),
     "A06": Case(
         (VOLLEY, roll(of=2)),
         {"both": "", "higher": "dice.count"},
