@@ -21,6 +21,7 @@ from engine.napoleonics.rules import advance, leader, retire, retreat
 from engine.napoleonics.rules.cards.counter_attack import copied_card
 from engine.napoleonics.rules.cards.play import open_cards
 from engine.napoleonics.rules.cards.rally import RALLYING, rally_room
+from engine.napoleonics.rules.cards.scout import DISCARDING
 from engine.napoleonics.rules.cards.short_supply import SUPPLYING, supply_hexes
 from engine.napoleonics.rules.combat import following, known_battle
 from engine.napoleonics.rules.dice import ROLLING, is_hollow, roll_due
@@ -75,6 +76,8 @@ def candidates(table: Table, state: State) -> Iterator[MoveBase]:
         return _rallies(table, state)
     if waits is SUPPLYING:
         return _supplies(table, state)
+    if waits is DISCARDING:
+        return iter([m.Discard(card) for card in dict.fromkeys(state.looks)])
     return iter([*_in_turn(table, state), *plays(table, state)])
 
 

@@ -24,7 +24,7 @@ from engine.napoleonics.moves import (
     TakeGround,
 )
 from engine.napoleonics.rules import dice, leader, retreat
-from engine.napoleonics.rules.cards import rally, short_supply
+from engine.napoleonics.rules.cards import rally, scout, short_supply
 from engine.napoleonics.rules.cards.rally import heal, only_rally
 from engine.napoleonics.rules.combat import following, has_answered, next_stage
 from engine.napoleonics.rules.dice import ROLLED, is_card_roll_due
@@ -50,7 +50,7 @@ Owing = Callable[[Table, State], Duty | None]
 OF_FIGHT: tuple[Owing, ...] = (
     dice.owed_dice, leader.owed_escape, leader.owed_check, retreat.owed_retreat, leader.owed_leader_retreat
 )  # fmt: skip
-OF_CARD: tuple[Owing, ...] = (dice.owed_dice, rally.owed_rally, short_supply.owed_supply)
+OF_CARD: tuple[Owing, ...] = (dice.owed_dice, rally.owed_rally, short_supply.owed_supply, scout.owed_discard)
 NOTHING: frozenset[type] = frozenset()
 WAITED_FOR = frozenset({*ROLLED, "short-supply"})  # cards with something to do before any order
 MOST_SETTLED = 12
@@ -65,6 +65,8 @@ def answering_moves(table: Table, state: State) -> frozenset[type]:
         return found | VOID if state.is_void and stage == AFTER else found
     if state.is_void:
         return VOID
+    if state.looks and scout.is_choice_due(table, state):
+        return scout.DISCARDING
     if state.card not in WAITED_FOR:
         return NOTHING
     if is_card_roll_due(state):
@@ -140,7 +142,7 @@ def _settle_leader(table: Table, state: State, fight: Fight) -> Step[State] | No
 
 def duties(table: Table, state: State) -> tuple[Duty, ...]:
     """What the rules oblige someone to do now, forced steps done first; empty while nothing is open."""
-    if state.ended or (state.fight is None and state.card not in WAITED_FOR):
+    if state.ended or (state.fight is None and state.card not in WAITED_FOR and not state.looks):
         return ()
     return owed(table, settle_forced(table, state).state)
 
@@ -173,7 +175,9 @@ def skip_owed(table: Table, state: State, kind: type | None = None) -> Step[Stat
             after = replace(fight, lost=NOBODY)
         state = pieces.settle(fight=next_stage(table, pieces, after)).state
     waits = answering_moves(table, state) if state.fight is None else NOTHING
-    if waits is dice.ROLLING:
+    if waits is scout.DISCARDING:
+        state = scout.skip_discard(state)
+    elif waits is dice.ROLLING:
         state = replace(state, is_rolled=True, is_given=True)
     elif waits:
         state = replace(state, is_given=True)

@@ -119,7 +119,8 @@ def check(table: Table, state: State, move: Any) -> tuple[Violation, ...]:
         return _check_untimely(table, state, move, kind)
     if state.is_void and is_void(table, state, move):
         return unknown_names(table, move)
-    if (state.fight is not None or state.is_void or state.card in WAITED_FOR) and is_other_due(table, state, kind):
+    is_waiting = state.fight is not None or state.is_void or bool(state.looks) or state.card in WAITED_FOR
+    if is_waiting and is_other_due(table, state, kind):
         return _check_untimely(table, state, move, kind)
     try:
         if kind in SIDED and move.side is not None and (wrong := _check_side(table, state, move, kind)):

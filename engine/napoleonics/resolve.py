@@ -79,7 +79,8 @@ def resolve(table: Table, state: State, move: Any) -> Step[State]:
         return Step(state)
     if state.is_void and is_void(table, state, move):
         return Step(state)
-    if (state.fight is not None or state.is_void or state.card in WAITED_FOR) and is_other_due(table, state, kind):
+    is_waiting = state.fight is not None or state.is_void or bool(state.looks) or state.card in WAITED_FOR
+    if is_waiting and is_other_due(table, state, kind):
         if unknown_names(table, move):
             return Step(state)
         return _after(table, state, move)

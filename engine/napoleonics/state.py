@@ -47,6 +47,10 @@ SLOTS: Final = 4  # of the square track of one side
 NO_SLOTS: Final = bytes([GONE]) * (2 * SLOTS)
 
 
+Pairs = tuple[tuple[str, ...], tuple[str, ...]]
+NO_PAIRS: Final[Pairs] = ((), ())
+
+
 class Fight(Struct, frozen=True, gc=False):
     """A combat from its announcement to its last offer. Units and leaders are numbers of the table."""
 
@@ -101,6 +105,7 @@ class State(Struct, frozen=True, gc=False):
     seen: bytes  # by number of the card: copies in the discard pile, as far as they are known
     pile: int  # cards in the draw pile
     looks: tuple[str, ...] = ()  # two cards drawn after Scout, of which one goes back
+    either: Pairs = NO_PAIRS  # by side: two such cards of which nobody wrote down which one went back
     ended: str = ""
     ended_by: str = ""
 

@@ -6,7 +6,7 @@ from engine.napoleonics.board import ADJACENT, NAME, Hex, hexes_of
 from engine.napoleonics.rules import leader, retreat
 from engine.napoleonics.rules.cards.short_supply import supply_hexes
 from engine.napoleonics.rules.dice import roll_due
-from engine.napoleonics.state import ANSWER, DICE, GONE, NOBODY, Fight, State
+from engine.napoleonics.state import ANSWER, DICE, DRAW, GONE, NOBODY, Fight, State
 from engine.napoleonics.state_keys import BANNERS, CARDS, FIGHT, ORDERS, unit_keys
 from engine.napoleonics.table import Table
 
@@ -48,7 +48,9 @@ def _after_leaders(table: Table, state: State, fight: Fight) -> set[Hex]:
 
 
 def _unknown_of_card(table: Table, state: State) -> frozenset[str]:
-    """Dice of Élan or Rally, blocks given back, a unit sent back."""
+    """Dice of Élan or Rally, blocks given back, a unit sent back; nothing after Scout: what it can be is tried out."""
+    if state.phase == DRAW:
+        return frozenset()
     if state.card == "short-supply":
         units = [state.on[hex_] - 1 for hex_ in hexes_of(state.units[0] | state.units[1])]
         ends = [hex_ for unit in units for hex_ in hexes_of(supply_hexes(table, state, unit))]

@@ -111,6 +111,19 @@ def not_in_hand(game: Played, rng: random.Random) -> Made:
     return 0, 0, (m.Deal(first.side, tuple(rng.sample(left, size))),), 1, {RULE + "cards.hand"}
 
 
+def no_discard(game: Played, n: int, rng: random.Random) -> Iterator[Made]:
+    """Both cards that Scout draws are written down, and not the one that goes back: none that is played later."""
+    state = at_rest(game, n)
+    card = game.table.deck.get(state.card)
+    if state.phase not in (1, 2, 3) or card is None or card.draws == 1:
+        return
+    played = {"first-strike", *(move.card for move in game.moves if isinstance(move, m.Play))}
+    kept = {*state.kept, *state.hands[0], *state.hands[1]}
+    left = [one for one in game.table.deck if one not in played and one not in kept]
+    if len(left) > 1:
+        yield n, 0, (m.Draw(cards=tuple(rng.sample(left, 2))),), 1, {RULE + "cards.scout-due"}
+
+
 def wrong_side(game: Played, n: int, _rng: random.Random) -> Iterator[Made]:
     state = at_rest(game, n)
     yield instead(n, game.moves[n], RULE + "turn.side", side=SIDES[1 - state.side])
@@ -198,6 +211,7 @@ KINDS: dict[str, Planter] = {
     "a card too many drawn": rewritten(m.Play, drawn_twice),
     "a card too many, and counted": rewritten(m.Play, drawn_and_counted),
     "a card not in hand": not_in_hand,
+    "Scout keeps both cards": rewritten(m.Play, no_discard),
     "side written wrongly": rewritten(m.Move, wrong_side),
     "Short Supply to a wrong hex": rewritten(m.ShortSupply, supply_hex),
     "rally above strength": rewritten(m.Rally, rally_full),

@@ -123,6 +123,7 @@ class PositionPart(Part):
     squares: dict[SideName, NonNegativeInt] = {}
     known: dict[SideName, list[str]] = {}
     seen: list[str] = []
+    either: dict[SideName, list[str]] = {}
     pile: NonNegativeInt | None = None
     card: CardPart | None = None
     last: str = ""

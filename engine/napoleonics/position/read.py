@@ -198,6 +198,9 @@ def _squared(table: Table, part: PositionPart, state: State) -> State:
     return replace(state, square=square, slots=bytes(slots), kept=tuple(kept))
 
 
+PAIR = 2  # cards that are drawn after Scout
+
+
 def _dealt(table: Table, part: PositionPart, state: State) -> State:
     """Hands and piles."""
     french, british = (part.hands.get(side, table.hand_sizes[n]) for n, side in enumerate(SIDES))
@@ -213,9 +216,13 @@ def _dealt(table: Table, part: PositionPart, state: State) -> State:
     if not 0 <= pile <= rest:
         raise refused("hands" if part.pile is None else "pile", "cards")
     last = card_id(table, part.last, "last") if part.last else ""
+    pairs = [tuple(card_id(table, name, f"either/{side}") for name in part.either.get(side, ())) for side in SIDES]
+    for side, pair in zip(SIDES, pairs, strict=True):
+        if len(pair) not in (0, PAIR):
+            raise refused(f"either/{side}", "cards")
     return replace(
-        state, sizes=(french, british), hands=(tuple(known[0]), tuple(known[1])), seen=seen, pile=pile,
-        last=(last, part.last_mirrored and bool(last)),
+        state, either=(pairs[0], pairs[1]), sizes=(french, british), hands=(tuple(known[0]), tuple(known[1])),
+        seen=seen, pile=pile, last=(last, part.last_mirrored and bool(last)),
     )  # fmt: skip
 
 

@@ -104,6 +104,8 @@ def _cards(table: Table, state: State) -> dict[str, Any]:
         tree["known"] = {side: list(state.hands[n]) for n, side in enumerate(SIDES)}
     if any(state.seen):
         tree["seen"] = [name for name in sorted(table.deck) for _ in range(state.seen[table.deck[name].number])]
+    if any(state.either):
+        tree["either"] = {side: list(state.either[n]) for n, side in enumerate(SIDES) if state.either[n]}
     if state.last[0]:
         tree["last"] = state.last[0]
         if state.last[1]:

@@ -9,6 +9,7 @@ from engine.core.findings import Violation, broken
 from engine.napoleonics.board import ADJACENT, NAME, NUMBER, hexes_of
 from engine.napoleonics.moves import Dissolve, Square
 from engine.napoleonics.rules.cards.hands import check_card, check_copies, without_card
+from engine.napoleonics.rules.cards.scout import shown_by
 from engine.napoleonics.rules.combat import (
     answered_to_nothing,
     answers_now,
@@ -127,8 +128,11 @@ def _formed(table: Table, state: State, fight: Fight, slot: int, card: str | Non
 
 def _in_square(table: Table, state: State, unit: int, slot: int, card: str | None) -> Step[State]:
     """A unit in square, with a card from the hand on the track."""
+    side = table.side_of[unit]
+    if card is not None:
+        state = shown_by(table, state, side, card)
     pieces = WorkingPieces(table, state)
-    hands, _ = without_card(state, table.side_of[unit], card)
+    hands, _ = without_card(state, side, card)
     pieces.form_square(unit, slot, card or "")
     pieces.say("square", "napoleonics.square.form", NAME[state.at[unit]])
     return pieces.settle(hands=hands, fight=None)
@@ -169,6 +173,8 @@ def resolve_dissolve(table: Table, state: State, move: Dissolve) -> Step[State]:
     unit = state.on[NUMBER[move.unit]] - 1
     if unit < 0 or not state.square >> unit & 1 or table.side_of[unit] != state.side:
         return Step(state)
+    if move.card is not None:
+        state = shown_by(table, state, state.side, move.card)
     pieces = WorkingPieces(table, state)
     if pieces.leave_square(unit) == "" and move.card:
         hands = list(state.hands)

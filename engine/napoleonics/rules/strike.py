@@ -10,6 +10,7 @@ from engine.napoleonics.board import NAME
 from engine.napoleonics.dice_count import fight_dice
 from engine.napoleonics.moves import FirstStrike
 from engine.napoleonics.rules.cards.hands import check_card, discarded, unknown_cards, without_card
+from engine.napoleonics.rules.cards.scout import shown_by
 from engine.napoleonics.rules.combat import (
     answered_to_nothing,
     answers_now,
@@ -66,6 +67,7 @@ def resolve_strike(table: Table, state: State, _move: FirstStrike) -> Step[State
 
 def _laid(table: Table, state: State, side: int) -> Step[State]:
     """The card of a side on the discards."""
+    state = shown_by(table, state, side, FIRST_STRIKE)
     pieces = WorkingPieces(table, state)
     if FIRST_STRIKE in state.hands[side] or unknown_cards(state, side) > 0:  # else it came from somewhere else
         pieces.resize(side, -1)

@@ -13,7 +13,7 @@ from engine.core.moves import Turn
 from engine.napoleonics.deck import COUNTER_ATTACK
 from engine.napoleonics.moves import Draw
 from engine.napoleonics.rules.cards.hands import check_copies, discarded, held_cards, resized, with_cards
-from engine.napoleonics.state import DRAW, GONE, PHASES, SIDES, SLOTS, WAITING, SideName, State
+from engine.napoleonics.state import DRAW, GONE, NO_PAIRS, PHASES, SIDES, SLOTS, WAITING, Pairs, SideName, State
 from engine.napoleonics.state_keys import BANNERS, CARDS, TURN, units_at
 from engine.napoleonics.table import Table
 
@@ -122,7 +122,10 @@ def _drawn(table: Table, state: State, side: int, number: int) -> State:
     """So many cards off the draw pile, into the hand of a side; the card on the table makes room for one."""
     seen, pile = _off_pile(table, state, side, number)
     sizes = state.sizes if side == state.side else resized(state.sizes, side, number)
-    return replace(state, seen=seen, pile=pile, sizes=sizes, drawn=state.drawn | 1 << side, phase=DRAW)
+    either = state.either if state.pile >= number else NO_PAIRS
+    return replace(
+        state, seen=seen, pile=pile, sizes=sizes, either=either, drawn=state.drawn | 1 << side, phase=DRAW
+    )  # fmt: skip
 
 
 def _off_pile(table: Table, state: State, side: int, number: int) -> tuple[bytes, int]:
@@ -147,7 +150,7 @@ def end_turn(table: Table, state: State) -> State:
     hand = next_hand(table, state)
     return replace(
         state, side=hand.side, phase=WAITING, last=hand.last, sizes=hand.sizes, seen=hand.seen, pile=hand.pile,
-        drawn=hand.drawn, looks=(), fight=None,
+        either=hand.either, drawn=hand.drawn, looks=(), fight=None,
     )  # fmt: skip
 
 
@@ -165,6 +168,7 @@ class Hand(Struct, gc=False):
     pile: int
     drawn: int
     looks: tuple[str, ...] = ()
+    either: Pairs = NO_PAIRS
     opening: dict[str, None] | None = None  # the cards against which nothing stands, where all were asked about
 
 
@@ -179,9 +183,10 @@ def next_hand(table: Table, state: State) -> Hand:
 def _begun(state: State) -> Hand:
     """The hand of the side whose turn begins, where the turn before is over."""
     cards, sizes = state.hands[state.side], state.sizes
+    held = (*held_cards(state), *state.either[1 - state.side])
     return Hand(
-        state, state.side, cards, sizes[state.side] - len(cards), held_cards(state), state.last, sizes, state.seen,
-        state.pile, state.drawn, state.looks,
+        state, state.side, cards, sizes[state.side] - len(cards), held, state.last, sizes, state.seen,
+        state.pile, state.drawn, state.looks, state.either,
     )  # fmt: skip
 
 
@@ -191,15 +196,18 @@ def _over(table: Table, before: State) -> Hand:
     if state.strikes and (due := draws_due(table, state, 1 - side)):
         state = _drawn(table, state, 1 - side, due)
     card = table.deck.get(state.card)
-    seen, pile, drawn = state.seen, state.pile, state.drawn
+    seen, pile, drawn, either = state.seen, state.pile, state.drawn, state.either
     if due := draws_due(table, state, side):
+        either = either if pile >= due else NO_PAIRS
         seen, pile = _off_pile(table, state, side, due)
         drawn |= 1 << side
     if card is not None and card.effects.get("shuffles"):
-        seen, pile = table.none_seen, _lying(table, state)
+        seen, pile, either = table.none_seen, _lying(table, state), NO_PAIRS
     is_copied = state.played != COUNTER_ATTACK or table.read.is_copy_chained
     is_copied = is_copied and (card is None or card.is_played)
     last = (state.card, state.mirrors) if is_copied else NO_COPY
     cards, sizes = state.hands[1 - side], state.sizes
     held = held_cards(replace(state, looks=())) if state.looks else held_cards(state)
-    return Hand(before, 1 - side, cards, sizes[1 - side] - len(cards), held, last, sizes, seen, pile, drawn)
+    held += either[side]  # one of a pair is no card of the other side, wherever it is
+    unknown = sizes[1 - side] - len(cards)
+    return Hand(before, 1 - side, cards, unknown, held, last, sizes, seen, pile, drawn, either=either)

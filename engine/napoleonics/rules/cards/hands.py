@@ -66,7 +66,7 @@ def check_card(table: Table, state: State, side: int, card: str) -> list[Violati
                 "napoleonics.cards.hand", "impossible", card=card, side=SIDES[side], reads=(CARDS,), families=families
             )
         ]  # fmt: skip
-    if known_copies(table, state, card) >= count:
+    if known_copies(table, state, card) + (card in state.either[1 - side]) >= count:
         reads = (f"{table.deck[card].key}.count", CARDS)
         rulings = ("D02",) if card in FLANK_ATTACKS else ()
         return [

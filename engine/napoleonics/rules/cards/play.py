@@ -16,6 +16,7 @@ from engine.napoleonics.rules.cards.hands import (
     unknown_cards,
     without_card,
 )
+from engine.napoleonics.rules.cards.scout import shown_by
 from engine.napoleonics.rules.order import has_suitable, touched
 from engine.napoleonics.rules.turn import Hand, end_turn, next_hand, other_turn
 from engine.napoleonics.state import NOBODY, ORDER, SIDES, State
@@ -132,11 +133,15 @@ def resolve_play(table: Table, state: State, move: Play) -> Step[State]:
         hands = without_card(state, side, move.card)[0]
         if side == hand.side and not hand.unknown and move.card not in hand.cards:  # it came from somewhere else
             sizes, pile = resized(sizes, side, 1), max(0, pile - 1)
+    either, seen = hand.either, hand.seen
+    if move.card in either[side]:
+        shown = shown_by(table, end_turn(table, state), side, move.card)
+        either, seen = shown.either, shown.seen
     opened = State(  # what is not named here begins anew
         state.at, state.blocks, state.chiefs, state.on, state.led, state.units, state.leaders, state.square,
-        state.slots, state.kept, state.banners, state.held, state.taken, side, sizes, hands, hand.seen, pile,
-        hand.looks, state.ended, state.ended_by, ORDER, state.plays + 1, move.card, name, mirrors, section, is_one,
-        hand.last, state.at, state.chiefs, beside,
+        state.slots, state.kept, state.banners, state.held, state.taken, side, sizes, hands, seen, pile,
+        hand.looks, either, state.ended, state.ended_by, ORDER, state.plays + 1, move.card, name, mirrors, section,
+        is_one, hand.last, state.at, state.chiefs, beside,
     )  # fmt: skip
     if not is_watched(table, state) and not state.units[side] & table.goal_hexes[side]:
         return Step(decided(table, opened))
