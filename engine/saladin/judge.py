@@ -44,7 +44,8 @@ def _check_after_dice(table: Table, state: State, move: MoveBase) -> tuple[Viola
     """A move that comes while an activation is pending: its dice were due; the move itself is judged after it."""
     if words := misread(table, move):
         return tuple(words)
-    return omitted(owed_dice(table, state), move) + check(table, skip_owed(table, state).state, move)
+    assert state.pending is not None
+    return omitted(owed_dice(table, state, state.pending), move) + check(table, skip_owed(table, state).state, move)
 
 
 def duties(table: Table, state: State) -> tuple[Duty, ...]:
@@ -52,7 +53,7 @@ def duties(table: Table, state: State) -> tuple[Duty, ...]:
     if state.ended:
         return ()
     if state.pending is not None:
-        return owed_dice(table, state) or duties(table, skip_owed(table, state).state)
+        return owed_dice(table, state, state.pending) or duties(table, skip_owed(table, state).state)
     if state.phase == "initiative":
         return owed_start(state)
     return owed_horns(table, state) if state.to_move == CRUSADER else ()

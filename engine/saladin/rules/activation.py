@@ -13,7 +13,7 @@ from engine.saladin import phases
 from engine.saladin.moves import Activate, Lead, Pass, React, Remove
 from engine.saladin.rules.hattin import owed_horns
 from engine.saladin.rules.initiative import PASSES, owed_start, wrong_phase
-from engine.saladin.state import BOTH_PASSED, CRUSADER, LEADER, NOBODY, SIDES, State, bits
+from engine.saladin.state import BOTH_PASSED, CRUSADER, LEADER, SIDES, State, bits
 from engine.saladin.table import Table
 
 
@@ -84,10 +84,9 @@ def card_left(*, is_leader: bool) -> Violation:
 
 def owed_passes(state: State) -> list[Duty]:
     """A new turn begins only when both sides have passed: what each owes that hasn't."""
-    first = state.to_move if state.to_move != NOBODY else 0
     return [
         Duty("saladin.activation.both-pass", SIDES[side], frozenset({"pass"}), {"side": SIDES[side]})
-        for side in (first, 1 - first)
+        for side in (state.to_move, 1 - state.to_move)
         if not state.passed >> side & 1
     ]
 

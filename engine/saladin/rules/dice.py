@@ -47,19 +47,26 @@ def dice_keys(table: Table, state: State, pending: Pending) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def owed_dice(table: Table, state: State) -> tuple[Duty, ...]:
+def roller(table: Table, pending: Pending) -> tuple[str, str]:
+    """Whose dice are due, and for which Action: those of a Reaction, where there is one."""
+    if pending.reactor != NO_BANNER:
+        return table.pieces[pending.reactor], pending.reaction
+    return table.pieces[pending.banner], pending.action
+
+
+def owed_dice(table: Table, state: State, pending: Pending) -> tuple[Duty, ...]:
     """The dice that a pending activation still waits for; a Reaction comes before them."""
-    pending = state.pending
-    if pending is None or state.ended or (pending.red <= 0 and pending.green <= 0):
+    if pending.red <= 0 and pending.green <= 0:
         return ()
+    banner, action = roller(table, pending)
     return (
         Duty(
             "saladin.dice.due",
             "dice",
             answers=ANSWERS,
             params={
-                "banner": table.pieces[pending.banner],
-                "action": pending.action,
+                "banner": banner,
+                "action": action,
                 "red": pending.red,
                 "green": pending.green,
             },
@@ -71,9 +78,8 @@ def owed_dice(table: Table, state: State) -> tuple[Duty, ...]:
 
 def dice_shown(table: Table, pending: Pending, key: str, before: int, now: int) -> Violation:
     """A line that no printed value gives rolled another number of dice before, in the same record."""
-    name = table.pieces[pending.banner if pending.reactor == NO_BANNER else pending.reactor]
-    action = pending.action
-    return broken("saladin.dice.shown", "doubtful", banner=name, action=action, before=before, now=now, reads=(key,))
+    banner, action = roller(table, pending)
+    return broken("saladin.dice.shown", "doubtful", banner=banner, action=action, before=before, now=now, reads=(key,))
 
 
 def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
@@ -86,14 +92,14 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
         return [broken("saladin.dice.none", "impossible", reads=("state.pending",), families=("no-activation",))]
     if (red == pending.red and green == pending.green) or pending.red == UNKNOWN:
         return []
-    name = pending.banner if pending.reactor == NO_BANNER else pending.reactor
+    banner, action = roller(table, pending)
     is_boosted = "leaders.crusader.die" in (keys := dice_keys(table, state, pending))
     return [
         broken(
             "saladin.dice.count",
             "impossible",
-            banner=table.pieces[name],
-            action=pending.action if pending.reactor == NO_BANNER else pending.reaction,
+            banner=banner,
+            action=action,
             red=pending.red,
             green=pending.green,
             rolled_red=red,

@@ -53,14 +53,14 @@ def check_result(table: Table, before: State, move: Result) -> Iterator[Violatio
     if claimed not in (*SIDES, "draw"):
         yield unknown_word("winner", claimed, SIDES)
         return
-    pools: tuple[str, ...] = POOLS
+    reads: tuple[str, ...] = POOLS
     if before.ended_by in ("saladin.victory.tie-lances", "saladin.victory.draw"):
-        pools += tuple(f"banners.{name}.lances" for name in table.banners)
+        reads += tuple(f"banners.{name}.lances" for name in table.banners)
     if before.ended:
         if claimed != before.ended:
-            yield broken("saladin.victory.result", "impossible", claimed=claimed, winner=before.ended, reads=pools)
+            yield broken("saladin.victory.result", "impossible", claimed=claimed, winner=before.ended, reads=reads)
     elif move.by is None:
-        yield broken("saladin.victory.not-over", "impossible", claimed=claimed, reads=pools)
+        yield broken("saladin.victory.not-over", "impossible", claimed=claimed, reads=reads)
 
 
 def lances_left(table: Table, lances: Sequence[int]) -> tuple[int, int]:
