@@ -20,6 +20,7 @@ from engine.napoleonics.rules.order import check_acting, check_acting_chief, goe
 from engine.napoleonics.state import GONE, MOVE, State
 from engine.napoleonics.state_keys import ORDERS, units_at
 from engine.napoleonics.table import Table
+from engine.napoleonics.units import ARMS
 from engine.napoleonics.working_pieces import WorkingPieces, decided, is_watched, placed
 
 OFF: Final = "off"
@@ -211,7 +212,7 @@ def exits(table: Table, unit: int) -> dict[Hex, int]:
         hex_: rule.banners
         for rule in table.exits
         if (rule.side == "french") == (side == 0)
-        and rule.who in ("any", ("infantry", "cavalry", "artillery")[kind.arm])
+        and rule.who in ("any", ARMS[kind.arm])
         for hex_ in rule.hexes
     }
 
