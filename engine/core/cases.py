@@ -18,12 +18,16 @@ Disagreement = tuple[str, Any, Any]  # what, found, wanted
 
 
 class Expected(Struct, frozen=True, forbid_unknown_fields=True):
-    """One finding that a case must give, with all its parameters but those without a value: TOML has none."""
+    """One finding that a case must give, with all its parameters but those without a value: TOML has none.
+
+    `also` is asked only where it is named.
+    """
 
     move: int
     rule: str
     verdict: str
     params: dict[str, Any] = {}
+    also: tuple[str, ...] | None = None
 
 
 class Expect(Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,6 +91,8 @@ def disagreements(
         params = {key: value for key, value in to_builtins(finding.params).items() if value is not None}
         if params != expected.params:
             yield f"findings.{finding.id}.params", params, expected.params
+        if expected.also not in (None, finding.also):
+            yield f"findings.{finding.id}.also", finding.also, expected.also
     yield from _differences(case.expect.state, game.view(played.state), "state")
     outcome = {} if played.outcome is None else to_builtins(played.outcome)
     yield from _differences(case.expect.outcome, outcome, "outcome")

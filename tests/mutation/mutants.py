@@ -133,6 +133,8 @@ def _is_no_behaviour(node: cst.CSTNode, *, is_in_class: bool) -> bool:
             return is_in_class or set(_assigned(node)) <= GROUNDS
         case cst.Expr(value=cst.SimpleString()):
             return True  # a docstring
+        case cst.SimpleString():
+            return node.raw_value.startswith("state.")  # a ground, too
         case cst.If(test=cst.Name(value="TYPE_CHECKING")):
             return True
     return isinstance(node, NO_BEHAVIOUR)

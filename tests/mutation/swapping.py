@@ -22,8 +22,7 @@ def swap_in(mutant: Mutant) -> None:
             function.__code__ = new[name].__code__
             function.__defaults__ = new[name].__defaults__
             function.__kwdefaults__ = new[name].__kwdefaults__
-    if not mutant.function:
-        _swap_constants(module, changed)
+    _swap_constants(module, changed)
 
 
 def _functions(names: dict[str, Any], module: str) -> Iterator[tuple[str, FunctionType]]:
@@ -36,7 +35,7 @@ def _functions(names: dict[str, Any], module: str) -> Iterator[tuple[str, Functi
 
 
 def _swap_constants(module: ModuleType, changed: dict[str, Any]) -> None:
-    """What else a module defines, wherever it was imported."""
+    """What else a module defines, if it has become another, wherever it was imported: a function may have made it."""
     for name, old in list(vars(module).items()):
         if name.startswith("__") or callable(old) or name not in changed or changed[name] == old:
             continue

@@ -211,8 +211,7 @@ def exits(table: Table, unit: int) -> dict[Hex, int]:
     return {
         hex_: rule.banners
         for rule in table.exits
-        if (rule.side == "french") == (side == 0)
-        and rule.who in ("any", ARMS[kind.arm])
+        if (rule.side == "french") == (side == 0) and rule.who in ("any", ARMS[kind.arm])
         for hex_ in rule.hexes
     }
 
