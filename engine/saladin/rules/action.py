@@ -168,24 +168,29 @@ def _check_no_target(
     if len(possible) == 1 or (not possible and not line.cost):
         return
     verdict: Verdict = "omitted" if possible else "illegal"
-    named = [table.pieces[n] for n in possible or bits(line.targets)]
-    reads = _surest(table, state, banner, line, named) if possible else [f"state.out.{name}" for name in named]
-    if not line.is_charge and line.action != GIVES_LANCE:
-        reads.append(f"{line.key}.{'green' if table.side_of[banner] == AYYUBID else 'red'}")
     found.append(
         broken(
             "saladin.action.target",
             verdict,
             banner=move.banner,
             action=move.action,
-            reads=tuple(reads),
+            reads=_no_target_reads(table, state, banner, line, possible),
             rulings=() if possible else ("AMB-25",),
             families=("unknown-target",),
         )
     )
 
 
-def _surest(table: Table, state: State, banner: int, line: Line, targets: list[str]) -> list[str]:
+def _no_target_reads(table: Table, state: State, banner: int, line: Line, possible: list[int]) -> tuple[str, ...]:
+    """What it rests on that a target is a must."""
+    named = [table.pieces[n] for n in possible or bits(line.targets)]
+    reads = _surest_reads(table, state, banner, line, named) if possible else [f"state.out.{name}" for name in named]
+    if not line.is_charge and line.action != GIVES_LANCE:
+        reads.append(f"{line.key}.{'green' if table.side_of[banner] == AYYUBID else 'red'}")
+    return tuple(reads)
+
+
+def _surest_reads(table: Table, state: State, banner: int, line: Line, targets: list[str]) -> list[str]:
     """The surest statements that a Banner has two of these targets to choose from."""
     if line.action == GIVES_LANCE:  # it names its receivers itself
         return [f"state.{part}.{name}" for name in targets[:2] for part in ("out", "lances")]

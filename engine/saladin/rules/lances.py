@@ -30,7 +30,7 @@ def check_losses(table: Table, before: State, move: Roll, step: Step[State]) -> 
                 due=is_due,
                 lost=said,
                 # more than the faces show can't be, however many Lances there were; nor none of a Banner in play
-                reads=_life(name) if 0 < said <= shown.get(name, 0) else ("state.pending",),
+                reads=_life_reads(name) if 0 < said <= shown.get(name, 0) else ("state.pending",),
                 part=f"/losses/{name}" if name in stated else "/losses",
             )
     if move.gone is None:
@@ -43,7 +43,7 @@ def check_losses(table: Table, before: State, move: Roll, step: Step[State]) -> 
             "omitted" if name in should else "impossible",
             banner=name,
             left=max(0, left.get(name, 0)),
-            reads=_life(name) if stated.get(name) else (),
+            reads=_life_reads(name) if stated.get(name) else (),
             part=f"/gone/{move.gone.index(name)}" if name in move.gone else "/gone",
         )
 
@@ -53,7 +53,7 @@ def _too_many(table: Table, before: State, name: str, said: int) -> Verdict:
     return "impossible" if table.is_sure and said > before.lances[table.index[name]] else "illegal"
 
 
-def _life(name: str) -> tuple[str, ...]:
+def _life_reads(name: str) -> tuple[str, ...]:
     """What it rests on how many Lances a Banner has left."""
     return (f"banners.{name}.lances", f"state.lances.{name}")
 
