@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 from typing import NamedTuple
 
@@ -107,7 +107,7 @@ class _Visitor(cst.CSTVisitor):
 
     def _add(self, node: cst.CSTNode, mutated: cst.CSTNode) -> None:
         before, after = self._plain.code_for_node(node), self._plain.code_for_node(mutated)  # without indentation
-        if before.lower() == after.lower() or _is_left_out(node, mutated) or _touches_grounds(node, mutated):
+        if before.lower() == after.lower() or _is_no_change(node, mutated):
             return
         span = self.get_metadata(WhitespaceInclusivePositionProvider, node)
         assert isinstance(span, CodeRange)
@@ -148,15 +148,17 @@ def _assigned(node: cst.Assign | cst.AnnAssign | cst.AugAssign) -> Iterator[str]
         yield from (part.value if isinstance(part, cst.Name) else "" for part in parts)
 
 
-def _is_left_out(node: cst.CSTNode, mutated: cst.CSTNode) -> bool:
-    """Whether a call has an argument less: mostly an error of Python. That it is None is another mutant."""
-    return isinstance(node, cst.Call) and isinstance(mutated, cst.Call) and len(mutated.args) < len(node.args)
-
-
-def _touches_grounds(node: cst.CSTNode, mutated: cst.CSTNode) -> bool:
-    """Whether it is an argument with grounds that is None."""
+def _is_no_change(node: cst.CSTNode, mutated: cst.CSTNode) -> bool:
+    """Whether a call has an argument less, which is mostly an error of Python, or None for False or for a ground."""
     if not isinstance(node, cst.Call) or not isinstance(mutated, cst.Call):
         return False
     kept = {id(arg) for arg in mutated.args}
     changed = [arg for arg in node.args if id(arg) not in kept]
-    return any(arg.keyword is not None and arg.keyword.value in GROUNDS for arg in changed)
+    return len(mutated.args) < len(node.args) or any(
+        _names(arg.keyword, GROUNDS) or _names(arg.value, {"False"}) for arg in changed
+    )
+
+
+def _names(node: cst.CSTNode | None, names: Set[str]) -> bool:
+    """Whether it is one of these names."""
+    return isinstance(node, cst.Name) and node.value in names

@@ -93,7 +93,7 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
     if (red == pending.red and green == pending.green) or pending.red == UNKNOWN:
         return []
     banner, action = roller(table, pending)
-    is_boosted = "leaders.crusader.die" in (keys := dice_keys(table, state, pending))
+    keys = dice_keys(table, state, pending)
     return [
         broken(
             "saladin.dice.count",
@@ -105,10 +105,17 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
             rolled_red=red,
             rolled_green=green,
             reads=keys,
-            rulings=("AMB-27", "AMB-28") if is_boosted or state.bonus else ("AMB-35",) if state.shield_wall else (),
+            rulings=_number_rulings(state, keys),
             families=("other-dice",),
         )
     ]
+
+
+def _number_rulings(state: State, keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Those that the number of dice rests on."""
+    if "leaders.crusader.die" in keys or state.bonus:
+        return ("AMB-27", "AMB-28")
+    return ("AMB-35",) if state.shield_wall else ()
 
 
 def victims(table: Table, pending: Pending) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from engine.core.findings import Verdict, Violation, broken
 from engine.saladin.moves import Roll
 from engine.saladin.rules.dice import tally, victims
 from engine.saladin.rules.reaction import FEINT_LANCES
-from engine.saladin.state import NO_BANNER, Pending, State
+from engine.saladin.state import NO_BANNER, State
 from engine.saladin.table import Table
 
 
@@ -18,7 +18,6 @@ def check_losses(table: Table, before: State, move: Roll, step: Step[State]) -> 
     if before.pending is None and (move.red or move.green):
         return  # dice that were not due took nothing
     due = {e.who: e.due for e in step.events if e.kind in ("lost", "discarded")}
-    shown = {} if before.pending is None else _shown(table, before.pending, move)
     stated = move.losses if move.losses is not None else due
     for name in dict.fromkeys((*due, *stated)):
         said, is_due = stated.get(name, 0), due.get(name, 0)
@@ -29,8 +28,7 @@ def check_losses(table: Table, before: State, move: Roll, step: Step[State]) -> 
                 banner=name,
                 due=is_due,
                 lost=said,
-                # more than the faces show can't be, however many Lances there were; nor none of a Banner in play
-                reads=_life_reads(name) if 0 < said <= shown.get(name, 0) else ("state.pending",),
+                reads=_losses_reads(table, before, move, name, said),
                 part=f"/losses/{name}" if name in stated else "/losses",
             )
     if move.gone is None:
@@ -58,13 +56,12 @@ def _life_reads(name: str) -> tuple[str, ...]:
     return (f"banners.{name}.lances", f"state.lances.{name}")
 
 
-def _shown(table: Table, pending: Pending, move: Roll) -> dict[str, int]:
-    """Lances that the faces take from whom, as far as there are any."""
-    shown = {
-        table.pieces[victim]: tally(faces)[0]
-        for victim, faces in zip(victims(table, pending), (move.red, move.green), strict=True)
-        if victim != NO_BANNER
-    }
-    if pending.reaction == "feint":
-        shown[table.pieces[pending.banner]] = FEINT_LANCES
-    return shown
+def _losses_reads(table: Table, before: State, move: Roll, name: str, said: int) -> tuple[str, ...]:
+    """More than the faces show can't be, however many Lances there were; nor none of a Banner in play."""
+    pending, shown = before.pending, 0
+    if pending is not None:
+        fallen = dict(zip(victims(table, pending), (move.red, move.green), strict=True))
+        shown = tally(fallen.get(table.index.get(name, NO_BANNER), ()))[0]
+        if pending.reaction == "feint" and name == table.pieces[pending.banner]:
+            shown = FEINT_LANCES
+    return _life_reads(name) if 0 < said <= shown else ("state.pending",)

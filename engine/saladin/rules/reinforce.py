@@ -15,9 +15,9 @@ def check_receiver(table: Table, state: State, move: Activate, receiver: int) ->
     if state.out >> receiver & 1:
         if receiver == table.town:
             return [town_fallen(move.banner, move.target)]
-        key = f"state.out.{move.target}"
+        reads = (f"state.out.{move.target}",)
     elif state.lances[receiver] >= table.lances[receiver]:
-        key = f"state.lances.{move.target}"
+        reads = (f"state.lances.{move.target}",)
     else:
         return []
     return [
@@ -25,7 +25,7 @@ def check_receiver(table: Table, state: State, move: Activate, receiver: int) ->
             "saladin.reinforce.receiver",
             banner=move.banner,
             target=move.target,
-            reads=(key,),
+            reads=reads,
             rulings=("AMB-45",),
             families=("other-target", "in-play"),
         )

@@ -53,14 +53,19 @@ def check_result(table: Table, before: State, move: Result) -> Iterator[Violatio
     if claimed not in (*SIDES, "draw"):
         yield unknown_word("winner", claimed, SIDES)
         return
-    reads: tuple[str, ...] = POOLS
-    if before.ended_by in ("saladin.victory.tie-lances", "saladin.victory.draw"):
-        reads += tuple(f"banners.{name}.lances" for name in table.banners)
+    reads = _result_reads(table, before)
     if before.ended:
         if claimed != before.ended:
             yield broken("saladin.victory.result", "impossible", claimed=claimed, winner=before.ended, reads=reads)
     elif move.by is None:
         yield broken("saladin.victory.not-over", "impossible", claimed=claimed, reads=reads)
+
+
+def _result_reads(table: Table, before: State) -> tuple[str, ...]:
+    """What it rests on that the game is over, and how."""
+    if before.ended_by in ("saladin.victory.tie-lances", "saladin.victory.draw"):
+        return (*POOLS, *(f"banners.{name}.lances" for name in table.banners))
+    return POOLS
 
 
 def lances_left(table: Table, lances: Sequence[int]) -> tuple[int, int]:

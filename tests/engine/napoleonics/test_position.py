@@ -25,7 +25,7 @@ CASES = load_cases(Path(engine.napoleonics.__file__).parent / "cases")
 # After these the table is one that no legal game leads to: pieces where they can't be, a shot at one's own, a move
 # without a card, a hand smaller than what is known of it. The report still shows it; nobody can begin from there.
 CAN_NOT_BE = {
-    "ADV-60", "ADV-61", "K22-a", "MOV-09", "MOV-10", "MOV-14", "MOV-25", "MOV-35", "MOV-46", "RNG-23", "RTR-21",
+    "ADV-160", "ADV-161", "K22-a", "MOV-09", "MOV-10", "MOV-14", "MOV-25", "MOV-35", "MOV-46", "RNG-23", "RTR-21",
     "SQR-29", "STR-12", "TRN-05"
 }  # fmt: skip
 
