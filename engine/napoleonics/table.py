@@ -12,12 +12,13 @@ from msgspec import Struct
 
 from engine.core.facts import Facts, overlay
 from engine.napoleonics.board import BIT, HEXES, NEIGHBOURS, TOWARD, Hex, Mask
-from engine.napoleonics.deck import make_deck
+from engine.napoleonics.deck import CommandCard, make_deck
 from engine.napoleonics.facts import BOX_VALUES, load_facts
 from engine.napoleonics.memo import Memo
 from engine.napoleonics.moves import Face, Play
 from engine.napoleonics.ruling_effects import make_readings, with_effects
 from engine.napoleonics.scenario import Scenario, make_kit
+from engine.napoleonics.scenario.model import Kit
 from engine.napoleonics.scenario.special import BonusBanner, Exit, Objective
 from engine.napoleonics.state import BRITISH, FRENCH, GONE, SIDES, State
 from engine.napoleonics.terrain import Terrain, make_ground
@@ -52,7 +53,8 @@ class Table:
         self.read = make_readings(rulings)
         self.is_sure = is_sure
         has_same_values = like is not None and like.facts == facts
-        self.kit = kit = like.kit if like is not None and has_same_values else make_kit(facts)
+        self.kit: Kit = like.kit if like is not None and has_same_values else make_kit(facts)
+        kit = self.kit
         placed = [kit.units[unit.nation, unit.code] for unit in scenario.units]
         spares = [unit for unit in kit.units.values() if unit.is_fielded for _ in range(SPARES)]
         self.units: tuple[Unit, ...] = (*placed, *spares)  # those not in the scenario are for positions
@@ -80,7 +82,7 @@ class Table:
         )
         self.walled = sum(BIT[n] for n in {here for here, _ in self.walls})  # hexes at them
         self.halting = self.stops | self.walled  # hexes on which a move may have to end
-        self.deck = like.deck if like is not None and has_same_values else make_deck(facts)
+        self.deck: dict[str, CommandCard] = like.deck if like is not None and has_same_values else make_deck(facts)
         self._lay_cards()
         armies = {army.side: army for army in scenario.armies}
         self.hand_sizes = tuple(armies[side].cards or 0 for side in SIDES)
