@@ -91,14 +91,7 @@ class Table:
         self.leader_move: int = facts["leader.move"].value
         self.leader_retreat: int = facts["leader.retreat"].value
         self.leader_ignores: int = facts["leader.ignores"].value
-        self.goals = tuple(goal for rule in scenario.rules if isinstance(rule, Objective) for goal in _goals(rule))
-        self.has_goals_at_once = any(goal.is_at_once for goal in self.goals)
-        self.goal_hexes = tuple(  # by side
-            functools.reduce(operator.or_, (goal.hexes for goal in self.goals if side in goal.sides), 0)
-            for side in (FRENCH, BRITISH)
-        )
-        self.exits = tuple(rule for rule in scenario.rules if isinstance(rule, Exit))
-        self.bonuses = tuple(rule for rule in scenario.rules if isinstance(rule, BonusBanner))
+        self._lay_goals(scenario)
         # What is kept of earlier answers; each of these, and `plain`, has its line in `ANEW` of the game.
         self.change = lru_cache(maxsize=None)(self._change)
         self.memo = Memo()  # of the last state that was asked about; see `memo_of`
@@ -110,6 +103,16 @@ class Table:
         if memo.state is not state:
             self.memo = memo = Memo(state)  # another one: somebody may still fill in that of another state
         return memo
+
+    def _lay_goals(self, scenario: Scenario) -> None:
+        self.goals = tuple(goal for rule in scenario.rules if isinstance(rule, Objective) for goal in _goals(rule))
+        self.has_goals_at_once = any(goal.is_at_once for goal in self.goals)
+        self.goal_hexes = tuple(  # by side
+            functools.reduce(operator.or_, (goal.hexes for goal in self.goals if side in goal.sides), 0)
+            for side in (FRENCH, BRITISH)
+        )
+        self.exits = tuple(rule for rule in scenario.rules if isinstance(rule, Exit))
+        self.bonuses = tuple(rule for rule in scenario.rules if isinstance(rule, BonusBanner))
 
     def _lay_cards(self) -> None:
         self.named = {  # by card: the units that it names, as bits
