@@ -40,5 +40,5 @@ class Alternatives(Generic[S]):
         return str(move.__struct_config__.tag)
 
     def fits(self, state: S, move: MoveBase, option: MoveBase) -> bool:  # noqa: ARG002
-        """Whether a legal move can stand in place of this one: one that opens the next turn can't, of a combat."""
-        return True
+        """Whether a legal move can stand in place of this one: dice in place of dice, not the next turn of a combat."""
+        return not isinstance(move, self.game.ROLLS) or isinstance(option, self.game.ROLLS)

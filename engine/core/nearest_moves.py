@@ -62,12 +62,11 @@ def _ranked(
     of = game.alternatives
     kind, mover, pieces = of.kind(move), of.mover(state, move), of.pieces(state, move)
     answers = {do for duty in game.duties(state) for do in duty.answers} if is_due else set()
-    is_roll = isinstance(move, game.ROLLS)  # dice that are not due have nothing in their place
     ranked = []
     for option in legal:
         if option.__struct_config__.tag in answers:
             ranked.append((option, DUE))
-        elif isinstance(option, game.ROLLS) if is_roll else of.fits(state, move, option):
+        elif of.fits(state, move, option):
             side = of.mover(state, option)
             is_theirs = mover is not None and side is not None and side != mover
             is_same = not pieces.isdisjoint(of.pieces(state, option))

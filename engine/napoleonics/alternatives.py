@@ -10,6 +10,7 @@ from engine.napoleonics import moves as m
 from engine.napoleonics.board import NUMBER
 from engine.napoleonics.due import answering_moves, settle_forced, skip_owed
 from engine.napoleonics.judge import FREE, acting_side
+from engine.napoleonics.rules.dice import roll_due
 from engine.napoleonics.state import NOBODY, SIDES, WAITING, State
 
 OF_FOE = (m.FirstStrike, m.Square, m.Retire, m.BattleBack)  # who was attacked says so
@@ -22,13 +23,18 @@ class NapoleonicsAlternatives(Alternatives[State]):
     """Who makes a move: a unit or a leader on its hex, or whoever the combat asks."""
 
     def judged_in(self, state: State, move: MoveBase, *, is_due: bool) -> State:
-        """The state with forced steps done up to this move, and without what was due if something else was found."""
+        """The state with forced steps done up to this move, and without what was due if something else was found.
+
+        Where dice that nobody has to roll stand, what was due is still open.
+        """
         kind = type(move)
         waits = answering_moves(self.game.table, state)
         if state.ended or kind in FREE or not waits or kind in waits:
             return state
-        close = settle_forced if is_due else skip_owed
-        return close(self.game.table, state, kind).state
+        if is_due:
+            return settle_forced(self.game.table, state, kind).state
+        skipped = skip_owed(self.game.table, state, kind).state
+        return state if kind is m.Roll and not roll_due(self.game.table, skipped)[0] else skipped
 
     def mover(self, state: State, move: MoveBase) -> str | None:
         """The side of the piece that makes it; of what names none, the side whose word it is."""
@@ -63,9 +69,14 @@ class NapoleonicsAlternatives(Alternatives[State]):
         return frozenset(found)
 
     def fits(self, state: State, move: MoveBase, option: MoveBase) -> bool:
-        """A card opens a turn: it stands in place of another card, or of what came before any. A hand is as dealt."""
+        """A card opens a turn: it stands in place of another card, or of what came before any. A hand is as dealt.
+
+        What was due instead may stand in place of dice.
+        """
         if isinstance(move, m.Deal):
             return False
+        if isinstance(move, m.Roll):
+            return isinstance(option, m.Roll) or type(option) in answering_moves(self.game.table, state)
         return not isinstance(option, m.Play) or isinstance(move, m.Play) or state.phase == WAITING
 
 

@@ -39,8 +39,6 @@ class SaladinAlternatives(Alternatives[State]):
 
     def fits(self, state: State, move: MoveBase, option: MoveBase) -> bool:
         """A Reaction gives way to another one, to the dice, or to what else its Banner can do."""
-        return (
-            not isinstance(move, React)
-            or isinstance(option, (React, Roll))
-            or move.banner in self.pieces(state, option)
-        )
+        if not isinstance(move, React):
+            return super().fits(state, move, option)
+        return isinstance(option, (React, Roll)) or move.banner in self.pieces(state, option)

@@ -85,7 +85,7 @@ def test_a_mutant_is_there_for_whoever_has_imported_the_function(monkeypatch: py
 
 
 def test_a_next_run_knows_who_was_killed_and_tries_the_others_again(tmp_path: Path) -> None:
-    one, two, *_ = mutants_of(ENGINE / "saladin" / "rules" / "status.py")
+    one, two, *_ = mutants_of(ENGINE / "saladin" / "rules" / "chaos.py")
     results = Results(tmp_path / "saladin.jsonl")
     results.add(Verdict(one, KILLED, "test_one"))
     results.add(Verdict(two, SURVIVED))

@@ -114,10 +114,13 @@ def test_an_unknown_address_gets_near_ones_in_the_readers_language(client: Flask
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_slip_in_the_name_of_anything_leads_to_it(client: FlaskClient, language: str) -> None:
+    known = {place.path for place in SITE.places(language).values()}
     for kind in SITE.kinds.values():
         places = [place for place in SITE.places(language).values() if place.kind is kind and len(place.item) > 6]
         for place in random.Random(kind.name).sample(places, min(3, len(places))):
             slip = place.path.replace(place.item, place.item[:-2] + place.item[-1])
+            if slip in known:
+                continue  # the name of another
             answer = client.get(slip)
             assert answer.status_code == 404, slip
             assert f'<li><a href="{place.path}">' in answer.text, slip

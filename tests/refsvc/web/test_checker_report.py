@@ -184,13 +184,16 @@ def test_a_finding_has_an_address_of_its_own(client: FlaskClient, wrong: Handed)
 # large records
 
 
+BEGINNING = 80  # moves: none of the games comes to its end
+
+
 def long_record(moves: int) -> bytes:
-    """Games one after the other, as if they were one: hardly a move of it can be right."""
+    """Beginnings of games one after the other, as if they were one: hardly a move of it can be right."""
     header = Header(format="refsvc-record/1", game="saladin", scenario="arsuf", values="refsvc")
     made: list[MoveBase] = []
     seed = 0
     while len(made) < moves:
-        made += playout(library.open_game(header), Seeded(seed))
+        made += playout(library.open_game(header), Seeded(seed))[:BEGINNING]
         seed += 1
     return write_record(header, made[:moves])
 
@@ -372,8 +375,7 @@ def test_what_depends_on_an_unread_line_stands_beside_it(client: FlaskClient) ->
     card = page[page.index('class="verdict verdict--misread"') :]
     card = card[: card.index("</article>")]
     beside = card[card.index('class="depending"') : card.index("</section>")]
-    assert beside.index("One battle a turn") > 0
     assert "On the one that was played it may be none." in beside
     assert "verdict--doubtful" in beside
     assert 'class="fold following"' not in card
-    assert "depend on how this line was meant" in card
+    assert "on how this line was meant" in card
