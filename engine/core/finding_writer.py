@@ -151,8 +151,10 @@ class FindingWriter(Generic[S]):
         found = self.unread.open_line(Step(state), move, number, finding)
         if found is None:  # too many to follow each
             self.mended.lose_line(state, finding)
-        is_shown = len(self.findings) < self.most_explained
-        return tuple(to_builtins(reading.moves[0]) for reading in (found or ())[:MOST_INSTEAD] if is_shown)
+        if len(self.findings) >= self.most_explained:
+            return ()
+        meant = dict.fromkeys(reading.moves[0] for reading in found or ())  # they may differ in what follows only
+        return tuple(map(to_builtins, list(meant)[:MOST_INSTEAD]))
 
     def _unexplained(self, state: S, move: MoveBase, number: int, found: list[Violation]) -> list[Violation]:
         """What a move breaks however the lines before it are read that could not be; what some reading explains is
