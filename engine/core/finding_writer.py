@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 from msgspec import to_builtins
@@ -153,8 +153,7 @@ class FindingWriter(Generic[S]):
             self.mended.lose_line(state, finding)
         if len(self.findings) >= self.most_explained:
             return ()
-        meant = dict.fromkeys(reading.moves[0] for reading in found or ())  # they may differ in what follows only
-        return tuple(map(to_builtins, list(meant)[:MOST_INSTEAD]))
+        return _first_moves((reading.moves for reading in found or ()), MOST_INSTEAD)
 
     def _unexplained(self, state: S, move: MoveBase, number: int, found: list[Violation]) -> list[Violation]:
         """What a move breaks however the lines before it are read that could not be; what some reading explains is
@@ -177,7 +176,6 @@ class FindingWriter(Generic[S]):
             return
         (first, worlds), *others = doubted
         cause = self.unread.cause(worlds)
-        named = dict.fromkeys(world.read[cause].moves for world in worlds)
         instead = nearest(self.game, state, move) if move is not None else ()
         self._add(
             number,
@@ -186,7 +184,7 @@ class FindingWriter(Generic[S]):
             cause,
             instead,
             f"/moves/{number - 1}",
-            if_read=tuple(to_builtins(moves[0]) for moves in list(named)[:MOST_NAMED] if moves),
+            if_read=_first_moves((world.read[cause].moves for world in worlds), MOST_NAMED),
         )
 
     def follow(self, state: S, move: MoveBase, number: int, step: Step[S]) -> None:
@@ -332,6 +330,15 @@ class FindingWriter(Generic[S]):
                 if_read=if_read,
             )
         )
+
+
+def _first_moves(readings: Iterable[Sequence[MoveBase]], most: int) -> tuple[Any, ...]:
+    """The first moves of so many readings, each once: they may differ in what follows only."""
+    found: list[MoveBase] = []  # a move with a dict in it has no hash
+    for moves in readings:
+        if moves and moves[0] not in found and len(found) < most:
+            found.append(moves[0])
+    return tuple(map(to_builtins, found))
 
 
 def _apart(violations: Sequence[Violation]) -> list[list[Violation]]:
