@@ -49,7 +49,7 @@ class FindingWriter(Generic[S]):
         self.unread: UnreadLines[S] = UnreadLines(game, moves, self.is_counted)
         self.lost = 0  # the last move that can't be read
         self.copies: set[int] = set()  # moves of turns that were written twice
-        self.over: int | None = None  # the finding on the first move that was made after the end
+        self.over: int | None = None  # the finding on the first move after the end, if it is a mistake of its own
         self.lines: set[int] = set()  # findings on lines that can't be read
         self.findings: list[Finding] = []
         self.notes: list[Note] = []
@@ -192,7 +192,8 @@ class FindingWriter(Generic[S]):
         unread = self.unread
         if unread.is_open:
             unread.judge(number, is_asked=False)
-            hidden = [v for v in unread.hidden() if self.mended.cause(move, v) is None]
+            told = {finding.rule for finding in self.findings if finding.move == number}
+            hidden = [v for v in unread.hidden() if v.rule not in told and self.mended.cause(move, v) is None]
             if hidden and number not in (self.wrong, self.folded):
                 table = unread.state or state
                 instead = nearest(self.game, table, move) if len(self.findings) < self.most_explained else ()
@@ -266,8 +267,8 @@ class FindingWriter(Generic[S]):
             instead = nearest(self.game, state, move, is_due=first.duty)
         if first.verdict == "misread" and move is not None:
             instead = self._lose(state, move, number)
-        if self.over is None and self._is_after_end(state, move):
-            self.over = because_of or len(self.findings) + 1
+        if self.over is None and because_of is None and self._is_after_end(state, move):
+            self.over = len(self.findings) + 1
         part = first.part if at == number else ""
         self._add(at, first, violations[1:], because_of, instead, f"/moves/{at - 1}{part}")
 
@@ -277,7 +278,7 @@ class FindingWriter(Generic[S]):
         """Everything that a move has of its own is put right together, under the first finding of it."""
         if not self.is_mending or violations[0].verdict == "misread" or move is None:
             return
-        if self.game.outcome(state) is None:
+        if self.over is None:
             table = state if self.unread.state is None else self.unread.state
             self.mended.mend(number, table, move, violations, finding)
 

@@ -65,7 +65,7 @@ def more_losses(game: Played, rng: random.Random) -> Made:
 
 def gone_missing(game: Played, rng: random.Random) -> Made:
     n = pick(rng, [n for n in game.of(Roll) if game.moves[n].gone])  # type: ignore[attr-defined]
-    return None if n is None else instead(n, game.moves[n], "saladin.lances.last", gone=())
+    return None if n is None else instead(n, game.moves[n], "saladin.lances.last", gone=game.moves[n].gone[1:])  # type: ignore[attr-defined]
 
 
 def gone_too_early(game: Played, rng: random.Random) -> Made:
@@ -231,16 +231,20 @@ def after_the_end(game: Played, rng: random.Random) -> Made:
     return None if not game.is_whole else before(len(game.moves), Pass(rng.choice(SIDES)), "saladin.victory.over")
 
 
+ACTED_TWICE = {
+    "saladin.activation.alternate",
+    "saladin.leader.once",
+    "saladin.hattin.horns-once",
+    "saladin.hattin.true-cross-once",
+}
+
+
 def tired_leader(game: Played, rng: random.Random) -> Made:
     """A leader acts a second time, between two activations of the enemy's: the turn is used up by it."""
     n = pick(
         rng, [n for n in game.of(Lead) if n + 1 < len(game.moves) and isinstance(game.moves[n + 1], (Activate, Lead))]
     )
-    return (
-        None
-        if n is None
-        else (n, 1, (game.moves[n], game.moves[n]), 1, {"saladin.activation.alternate", "saladin.leader.once"})
-    )
+    return None if n is None else (n, 1, (game.moves[n], game.moves[n]), 1, ACTED_TWICE)
 
 
 def lost_roll(game: Played, rng: random.Random) -> Made:
