@@ -7,6 +7,7 @@ what a lost roll, target or line may have changed. Where the two lines agree aga
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from operator import add
 from typing import Any, Generic, TypeVar
 
@@ -79,6 +80,7 @@ class MendedLine(Generic[S]):
         self.fresh: S | None = None  # the state after the move being judged, chosen while it was judged
         self.rivals: list[Rival[S]] = []  # what else may have happened, as far as the record agrees with it
         self.fresh_rivals: list[Rival[S]] = []  # the same of the move being judged
+        self.chosen: tuple[Sequence[Violation], int] | None = None  # how it was mended: which of the ways for what
         self.is_same = False  # the violation belongs to the move that was just found wrong
         self.most_followed = max(FULL_OF_MISTAKES, FOLLOWED_EACH * len(moves))
         self.most_searched = min(MOST_SEARCHED, SEARCHED_FOR_ALL * len(moves))
@@ -130,9 +132,11 @@ class MendedLine(Generic[S]):
         before = played if self.state is None else self.state
         best: Trail[S] | None = None
         ways: list[Repair[S]] = []  # the best first
+        tried: list[Repair[S]] = []  # as they come
         self.mended += 1
         self.made.forget()
         for way in self.game.mending.repairs(before, move, violations):
+            tried.append(way)
             trail = self._trail(way[0], number, best, is_played=True)
             trail = self._trail(way[0], number, trail or best, is_played=False) or trail
             ways.insert(len(ways) if trail is None else 0, way)
@@ -142,6 +146,7 @@ class MendedLine(Generic[S]):
         if ways:
             self.fresh, unknown = self._best_way(ways, number, best)
             self.unknown |= unknown
+            self.chosen = (violations, next(n for n, way in enumerate(tried) if way[0] is self.fresh))
         self.open = finding
         self.fresh_rivals += [(state, finding) for state in self.game.mending.rivals(before, move, violations)]
 
@@ -166,6 +171,7 @@ class MendedLine(Generic[S]):
             self.state = None
         if self.rivals or self.fresh_rivals:
             self._follow_rivals(move, played if self.state is None else self.state)
+        self.chosen = None
         if self.state is None and not self.unknown and not self.rivals:
             self.open = None
 
@@ -174,17 +180,23 @@ class MendedLine(Generic[S]):
         kept: dict[S, int] = {}
         for state, finding in self.rivals:
             if self.is_wrong or not self._broken(state, move):
-                after = (
-                    self.game.adopt(state, move)
-                    if isinstance(move, CountBase)
-                    else self.game.resolve(state, move).state
-                )
-                kept.setdefault(after, finding)
+                kept.setdefault(self._after(state, move), finding)
         for state, finding in self.fresh_rivals:
             kept.setdefault(state, finding)
         kept.pop(chosen, None)
         self.rivals, self.fresh_rivals = list(kept.items())[:MOST_RIVALS], []
         self.is_wrong = False
+
+    def _after(self, state: S, move: MoveBase) -> S:
+        """Another state after the move: mended there as in this line, if it is a mistake of its own."""
+        if isinstance(move, CountBase):
+            return self.game.adopt(state, move)
+        if self.chosen is not None:
+            violations, which = self.chosen
+            ways = list(islice(self.game.mending.repairs(state, move, violations), which + 1))
+            if len(ways) > which:
+                return ways[which][0]
+        return self.game.resolve(state, move).state
 
     def _broken(self, state: S, move: MoveBase) -> tuple[Violation, ...]:
         if isinstance(move, CountBase):  # asked for every part of it that differs
