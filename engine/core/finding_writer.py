@@ -128,7 +128,11 @@ class FindingWriter(Generic[S]):
     def judge_mended(self, state: S, move: MoveBase, number: int, folded: Sequence[Violation] = ()) -> None:
         """A move of which all that was found only follows from a mistake: what else it breaks in the mended line."""
         self.folded = number
-        hidden = [v for v in self.mended.hidden(move, folded) if self.basis(v) != Standing.ASSUMED]
+        is_void = self.game.is_void(state, move)
+        found = [each for each in self.mended.hidden(move, folded, is_void=is_void) if self.is_counted(each[0])]
+        hidden = [v for v, cause in found if cause is None]
+        if is_void and found and not hidden:  # nothing else says so at this move
+            self._tell(state, move, number, [v for v, _ in found], found[0][1])
         if hidden:
             first = len(self.findings) + 1
             for group in _apart(hidden):

@@ -40,6 +40,7 @@ MOST_MENDED = 500  # mistakes of one record for which the way of mending is chos
 # Moves that break a rule and are not explained, and all that break one: first those soon after, of which later mistakes
 # hide less, then all.
 Score = tuple[int, ...]
+Caused = tuple[Violation, int | None]  # with the finding that it only follows from
 Rival = tuple[S, int]  # another state that a mistake may have left, and the finding of that mistake
 HORIZONS = (100, MOST_AHEAD + 1)
 HOPELESS = 2  # mistakes more than on the best way so far, up to the same move
@@ -119,13 +120,18 @@ class MendedLine(Generic[S]):
         """What a move breaks in a state, or what is left undone where the record stops."""
         return owed_at_end(self.game.duties(state)) if move is None else self._broken(state, move)
 
-    def hidden(self, move: MoveBase, folded: Sequence[Violation]) -> list[Violation]:
-        """What a move breaks in the mended line and not in the played one, where it is judged by what only follows."""
+    def hidden(self, move: MoveBase, folded: Sequence[Violation], *, is_void: bool) -> list[Caused]:
+        """What a move breaks in the mended line and not in the played one, where it is judged by what only follows.
+
+        Each with the finding that it follows from itself. What was due before the move is asked only where it belongs
+        to a step that did not happen (`is_void`), so that nobody else asks.
+        """
         if self.state is None or self.game.is_void(self.game.resolve(self.state, move).state, move):
             return []  # it is made there as it was played, or has no place there either
         seen = {(v.rule, v.part) for v in folded}
-        broken = [v for v in self._broken(self.state, move) if (v.rule, v.part) not in seen and not v.duty]
-        return [v for v in broken if self.cause(move, v) is None]
+        broken = self._broken(self.state, move)
+        asked = [v for v in broken if (v.rule, v.part) not in seen and (is_void or not v.duty)]
+        return [(v, self.cause(move, v)) for v in asked]
 
     def mend(self, number: int, played: S, move: MoveBase, violations: Sequence[Violation], finding: int) -> None:
         """Put a mistake right in the way after which the rest of the record breaks the fewest rules."""
