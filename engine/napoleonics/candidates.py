@@ -16,7 +16,7 @@ from engine.core.moves import MoveBase
 from engine.napoleonics import moves as m
 from engine.napoleonics.board import ADJACENT, NAME, SECTIONS, WITHIN, Hex, Mask, hexes_of
 from engine.napoleonics.deck import COUNTER_ATTACK
-from engine.napoleonics.due import answering_moves, settle_forced
+from engine.napoleonics.due import answering_moves
 from engine.napoleonics.rules import advance, leader, retire, retreat
 from engine.napoleonics.rules.cards.counter_attack import copied_card
 from engine.napoleonics.rules.cards.play import open_cards
@@ -24,7 +24,7 @@ from engine.napoleonics.rules.cards.rally import RALLYING, rally_room
 from engine.napoleonics.rules.cards.scout import DISCARDING
 from engine.napoleonics.rules.cards.short_supply import SUPPLYING, supply_hexes
 from engine.napoleonics.rules.combat import following, known_battle
-from engine.napoleonics.rules.dice import ROLLING, is_hollow, roll_due
+from engine.napoleonics.rules.dice import ROLLING, is_hollow, resolve_roll, roll_due
 from engine.napoleonics.rules.move import chief_setting_out, setting_out
 from engine.napoleonics.rules.order import check_acting, check_chief, has_suitable, order_unit
 from engine.napoleonics.rules.sight import sight_blockers
@@ -65,7 +65,7 @@ def candidates(table: Table, state: State) -> Iterator[MoveBase]:
     if fight is not None:
         found = list(_in_fight(table, state, fight))
         if is_hollow(table, state):
-            return iter([*found, *candidates(table, settle_forced(table, state).state)])
+            return iter([*found, *candidates(table, resolve_roll(table, state, m.Roll(())).state)])
         if fight.stage not in (AFTER, EXTRA):
             return iter(found)
         return iter([*found, *_in_turn(table, state), *plays(table, state)])

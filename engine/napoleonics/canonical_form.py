@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -37,7 +38,7 @@ def _forced_move(table: Table, state: State) -> MoveBase | None:
     fight = state.fight
     if fight is None:
         given = only_rally(table, state) if state.card == "rally" and state.is_rolled and not state.is_given else None
-        return None if given is None else m.Rally(tuple(NAME[state.at[unit]] for unit in given))
+        return None if given is None else m.Rally(_in_order(NAME[state.at[unit]] for unit in given))
     if fight.stage == FLAGS and (found := retreat.only_way(table, state, fight)) is not None:
         end, lost = found
         if state.square >> fight.victim & 1 or (end == state.at[fight.victim] and not lost):
@@ -75,8 +76,13 @@ def _bare(table: Table, state: State, move: Any) -> Any:
     if kind is m.Dissolve and move.card and not _is_other_card(table, state, move):
         left_out["card"] = None
     if kind is m.Rally:
-        left_out["units"] = tuple(sorted(move.units, key=NUMBER.__getitem__))
+        left_out["units"] = _in_order(move.units)
     return replace(move, **left_out) if left_out else move
+
+
+def _in_order(names: Iterable[str]) -> tuple[str, ...]:
+    """Hexes in the order of the board."""
+    return tuple(sorted(names, key=NUMBER.__getitem__))
 
 
 def _is_other_card(table: Table, state: State, move: m.Dissolve) -> bool:

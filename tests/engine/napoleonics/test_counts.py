@@ -69,9 +69,9 @@ STRIKE: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("scenario", "position", "frozen"),
     [
-        ("training-1", CENTER, (33, 1404, 56154)),
+        ("training-1", CENTER, (33, 1404, 56164)),
         ("training-3", CHARGE, (33, 1225, 61264)),
-        ("training-2", STRIKE, (35, 1329, 50038)),
+        ("training-2", STRIKE, (35, 1329, 50064)),
     ],
 )
 def test_legal_moves_in_a_combat(scenario: str, position: dict[str, Any], frozen: tuple[int, ...]) -> None:
