@@ -11,7 +11,7 @@ import pytest
 
 from tests.long import IS_LONG
 from tests.planted.kinds import KINDS
-from tests.planted.table import SCENARIOS, SEEDS, Job, all_jobs, lines, measure
+from tests.planted.table import SCENARIOS, SEEDS, Job, all_jobs, lines, measure, not_yet
 
 SHARE = 1 if IS_LONG else 30  # of the games; in the short run each kind has one of its own besides
 PARTS = 4 if IS_LONG else 1  # of each table, for several processes
@@ -28,7 +28,9 @@ def test_every_mistake_is_found_once(game: str, scenario: str, mistakes: int, pa
     everything = dict(all_jobs(game, scenario))[mistakes]
     outcomes = [measure(job) for job in everything[part :: PARTS * SHARE]]
     print("\n".join(lines(outcomes)))
-    assert [wrong for outcome in outcomes for wrong in outcome.wrong] == []
+    known = not_yet()
+    assert [wrong for outcome in outcomes if outcome.job not in known for wrong in outcome.wrong] == []
+    assert [outcome.job for outcome in outcomes if outcome.job in known and not outcome.wrong] == []
     assert any(outcome.rows for outcome in outcomes)
 
 
