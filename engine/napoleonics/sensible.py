@@ -14,7 +14,7 @@ from engine.napoleonics.board import DISTANCE, NAME, NUMBER, Hex, hexes_of
 from engine.napoleonics.candidates import attacks, candidates, plays
 from engine.napoleonics.dealt_cards import DealtCards
 from engine.napoleonics.dice_count import fight_dice
-from engine.napoleonics.due import answering_moves
+from engine.napoleonics.due import answering_moves, settle_forced
 from engine.napoleonics.judge import check
 from engine.napoleonics.resolve import resolve
 from engine.napoleonics.rules.cards.scout import is_discard_due
@@ -54,7 +54,9 @@ class SensiblePlayer:
         if self._dealt < len(SIDES):
             side, self._dealt = self._dealt, self._dealt + 1
             return m.Deal(SIDES[side], self._shown(tuple(cards.hands[side])))
-        waits = {*answering_moves(table, state), m.EndPhase}  # said of a leader who has nowhere to go
+        closed = settle_forced(table, state).state  # after an attack without dice
+        waits = {*answering_moves(table, state), *answering_moves(table, closed)}
+        waits.add(m.EndPhase)  # said of a leader who has nowhere to go
         legal = [move for move in candidates(table, state) if type(move) in waits and not check(table, state, move)]
         if (move := self._answer(state, cards, legal)) is not None:
             return move

@@ -40,7 +40,7 @@ class Job(NamedTuple):
 
 def not_yet() -> dict[Job, str]:
     """The games in which not all mistakes are told apart yet, with what is wrong in each."""
-    listed = tomllib.loads((Path(__file__).parent / "not_yet.toml").read_text("utf-8"))["game"]
+    listed = tomllib.loads((Path(__file__).parent / "not_yet.toml").read_text("utf-8")).get("game", [])
     return {Job(**{key: value for key, value in one.items() if key != "what"}): one["what"] for one in listed}
 
 

@@ -70,7 +70,7 @@ def test_it_fits(languages: tuple[str, ...], scenario: str, paper: str) -> None:
                 assert rule["title"].replace("\xa0", " ") in said, rule["id"]
 
 
-@pytest.mark.parametrize(("paper", "fold"), product(PAGES, ("pages", "folded")) if IS_LONG else FOLDED)
+@pytest.mark.parametrize(("paper", "fold"), list(product(PAGES, ("pages", "folded"))) if IS_LONG else FOLDED)
 def test_two_pages_of_the_paper(paper: str, fold: str) -> None:
     made = printed(paper=paper, fold=fold)
     file = opened(made)
