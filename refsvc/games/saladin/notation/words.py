@@ -61,6 +61,7 @@ SYNTAX = Syntax(
     shortened=("PIECE", "TARGET", "ACTION", "LEAD", "STATUS", "CARD"),
     digits="FACE",
     initials=("COLOUR", "FACE"),
+    openings=("PIECE", "LEADER", "COLOUR", "DICE", "STARTS"),
     unsaid=(
         "NTH",
         "TOWARD",
