@@ -127,7 +127,7 @@ class _Reader:
     def _moves(self, line: str) -> list[ReadPart]:
         if len(line) > MOST_LINE:
             return [ReadPart(PartError("record.too-long", 0, most=MOST_LINE), 0, line)]
-        return self.lines.read(line)
+        return self.lines.read(self.lines.bare(line))
 
     def _keep(self, number: int, said: ReadPart) -> None:
         place = (number, said.column + 1)

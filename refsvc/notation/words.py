@@ -79,6 +79,7 @@ class Lexicon:
     def _add(self, kind: str, word: str, texts: tuple[str, ...]) -> None:
         meaning = (kind, word)
         is_letter = self._syntax is not None and kind == self._syntax.letters
+        is_initial = self._syntax is not None and kind in self._syntax.initials
         for language in (self.language,) if is_letter else LANGUAGES:
             said = spellings(texts, language)
             if language == self.language:
@@ -86,6 +87,8 @@ class Lexicon:
             small = {spelling(each) for each in spellings(("notation.small",), language)}
             for each in (*said, *self._unclear(kind, word, language), *(() if is_letter else (word,))):
                 key = spelling(each)
+                if is_initial and len(key) == 1 and key.isalpha() and language != self.language:
+                    continue
                 shorter = _abbreviations(key, small) if kind in self._shortened else ()
                 for tables in self._both(language):
                     tables[0].setdefault(kind, {}).setdefault(key, set()).add(meaning)
@@ -119,17 +122,22 @@ class Lexicon:
     def find(self, kinds: Sequence[str], words: Sequence[str]) -> tuple[int, set[Meaning]] | None:
         """How many of the words, at most, are one of these kinds, and what they mean; more than one meaning is unclear.
 
-        An abbreviation counts only before the end of the words, or before a word that is known by itself.
+        An abbreviation counts only before the end of the words, or before a word that is known by itself; also in place
+        of a shorter word with one behind it that nothing knows ("Charge incontr.").
         """
         longest = min(len(words), MOST_WORDS)
+        known = 0
         for number in range(longest, 0, -1):
             if meanings := _look_up(self._exact, kinds, " ".join(words[:number])):
-                return number, meanings
-        for number in range(longest, 0, -1):
+                if number == longest or self._is_known(words[number:]):
+                    return number, meanings
+                known, found = number, meanings
+                break
+        for number in range(longest, known, -1):
             meanings = _look_up(self._short, kinds, " ".join(words[:number]))
             if meanings and (number == len(words) or self._is_known(words[number:])):
                 return number, meanings
-        return None
+        return (known, found) if known else None
 
     def _is_known(self, words: Sequence[str]) -> bool:
         return any(" ".join(words[:n]) in self._openings for n in range(1, min(len(words), MOST_WORDS) + 1))
@@ -202,9 +210,11 @@ def _look_up(tables: tuple[Table, Table], kinds: Sequence[str], key: str) -> set
 
 
 def _abbreviations(key: str, small: set[str]) -> set[str]:
-    """Every beginning of the name and of its words, of three letters or more."""
+    """Every beginning of the name, of its words, and of its first word before the others, of three letters or more."""
+    first, _, rest = key.partition(" ")
     starts = {key} | {word for word in key.split() if word not in small}
-    short = {start[:n].rstrip() for start in starts for n in range(SHORTEST, len(start) + 1)}
+    short = {f"{first[:n]} {rest}" for n in range(SHORTEST, len(first)) if rest}  # "Unc. Charge"
+    short |= {start[:n].rstrip() for start in starts for n in range(SHORTEST, len(start) + 1)}
     return {each for each in short if len(each.replace(" ", "")) >= SHORTEST}
 
 
