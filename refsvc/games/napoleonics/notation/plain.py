@@ -26,7 +26,7 @@ CHANGES: tuple[tuple[re.Pattern[str], Change], ...] = (
     (re.compile(r"[-–—=]{1,2}>|[→➔➜➝⟶⇒]"), _kept("-")),
     (re.compile(r"[\[\]\"«»‹›„“”]"), " "),
     (re.compile(r";"), ","),
-    (re.compile(r"/"), " "),
+    (re.compile(r"(?<!/)/(?!/)"), " "),
     (re.compile(r"="), ":"),
     (re.compile(r"(?<=[0-9])(\s*)[xX*](?=\s*[A-Ia-i][0-9])"), lambda match: f"{match.group(1)}×"),
     (re.compile(r"(?<![^\W_])([A-Ia-i])(0+)(?=[1-9][0-9]?(?![^\W_]))"), _shifted),

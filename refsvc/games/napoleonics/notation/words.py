@@ -78,4 +78,5 @@ SYNTAX = Syntax(
     shapes={"hex": "HEX"},
     letters="FACES",
     unclear={"CARD": "notation.unclear.{}"},
+    initials=("SECTION",),
 )
