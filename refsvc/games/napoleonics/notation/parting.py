@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
+from refsvc.config import LANGUAGES
 from refsvc.i18n.folding import spelling
-from refsvc.notation.words import MOST_WORDS, Lexicon
+from refsvc.notation.words import MOST_WORDS, Lexicon, spellings
 
 LISTS = ("HAND", "TAKES")  # what is followed by cards with commas between them
 # Words after which a colon is no card's.
@@ -14,7 +16,7 @@ NO_CARDS = (
     "CHECK", "IGNORE", "IGNORED", "RETREAT", "BACK", "GROUND", "THROUGH", "BONUS", "DISCARD", "MELEE", "MOVES", "FIRES",
     "DICE", "TYPE", "PURPOSE",
 )  # fmt: skip
-ADJUNCTS = ("LOST", "AS", "ONE_UNIT")  # what a comma may part from the move that it belongs to
+ADJUNCTS = ("LOST", "AS", "ONE_UNIT", "WITH")  # what a comma may part from the move that it belongs to
 NEAR = 60  # letters around a comma that may stand within a name
 SENT = re.compile(r"-\s*[A-Ia-i]\d+\s*,[^\d|,:_]{3,40}$")  # words behind a move, to the end of the line
 BEFORE_COMMA = re.compile(r"[^,:|\d()]*$")
@@ -115,10 +117,17 @@ class Parting:
         rest = words
         while rest and (other := self.words.find(NO_CARDS, rest)):
             rest = rest[other[0] :]
-        if rest:
-            return True
-        card = self.words.find(("CARD",), words)
-        return card is not None and card[0] == len(words) and self.words.find(LISTS, words) is None
+        return bool(rest) or " ".join(words) in self._cards()
+
+    def _cards(self) -> frozenset[str]:
+        """The names of cards in all languages, in full."""
+        key = ("cards", "")
+        if key not in self.words.memory:
+            named = product(self.words.keys["CARD"].values(), LANGUAGES)
+            cards = frozenset(spelling(each) for texts, language in named for each in spellings(texts, language))
+            self.words.remember(key, cards)
+        known: frozenset[str] = self.words.memory[key]
+        return known
 
     def after_side(self, text: str) -> list[str]:
         """The first words of a part without the side, and without a word that says that it plays."""

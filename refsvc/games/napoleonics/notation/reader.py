@@ -18,15 +18,16 @@ from refsvc.notation.lines import LineReader, Placed, ReadPart, copied, first_pl
 from refsvc.notation.moves import Move, shared_move
 from refsvc.notation.parsing import Part, PartError, parse
 
-PARTS = ("alone", "step", "ordered", "said_head", "said_ordered", "said_step", "said_leader", "said_hexes", "said_dice")
+PARTS = ("alone", "step", "ordered", "said_head", "said_ordered", "said_step", "said_leader", "said_hexes",
+         "said_escape", "said_dice")  # fmt: skip
 # What a part is read by, one rule after the other: that of the notation, then those for what people write.
 CARDS = ("said_play", "said_kind", "said_play_dice")
 READ_BY = {
-    "head": ("head", "said_head", "said_leader", *CARDS, "said_dice"),
-    "answer": ("head", "said_head", "said_leader", "said_dice", *CARDS),  # dice are due
+    "head": ("head", "said_head", "said_leader", *CARDS, "said_escape", "said_dice"),
+    "answer": ("head", "said_head", "said_leader", "said_escape", "said_dice", *CARDS),  # dice are due
     "orders": ("head", "said_head", "said_leader", "said_hexes", *CARDS, "said_dice"),  # below a card without orders
     "ordered": ("ordered", "said_ordered", "said_leader", "said_dice"),
-    "step": ("step", "said_step", "said_leader", "said_dice"),
+    "step": ("step", "said_step", "said_leader", "said_escape", "said_dice"),
 }
 
 

@@ -13,7 +13,7 @@ DEEDS = (
 )  # fmt: skip
 SAID = (
     "plays", "in", "to", "and", "moves", "fires", "at", "dice", "flags", "ignored", "ignores-one", "ignores-none",
-    "blocks", "cards",
+    "blocks", "cards", "with",
 )  # fmt: skip
 KINDS = ("scout", "probe", "attack", "assault")
 UNITS = (
@@ -24,8 +24,8 @@ UNITS = (
 COUNTED = ("empty", "no-square", "no-leader")
 
 STARTS = (
-    "head", "ordered", "step", "said_head", "said_ordered", "said_step", "said_leader", "said_hexes", "said_dice",
-    "said_play", "said_kind", "said_play_dice",
+    "head", "ordered", "step", "said_head", "said_ordered", "said_step", "said_leader", "said_hexes", "said_escape",
+    "said_dice", "said_play", "said_kind", "said_play_dice",
 )  # fmt: skip
 
 SYNTAX = Syntax(
