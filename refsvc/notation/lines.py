@@ -100,7 +100,7 @@ class LineReader(ABC):
             self.words.remember((rule, text), found)
         whole = line[start:stop].strip()
         return [
-            ReadPart(_copy(move) if isinstance(move, dict) else move, first + column, whole) for move, column in found
+            ReadPart(copied(move) if isinstance(move, dict) else move, first + column, whole) for move, column in found
         ]
 
     def attempt(self, rule: str, line: str, start: int, stop: int) -> list[ReadPart] | None:
@@ -167,7 +167,7 @@ class LineReader(ABC):
                 continue
 
 
-def _copy(move: Move) -> Move:
+def copied(move: Move) -> Move:
     """A move of its own; only a count is deep."""
     if move["do"] == "count":
         return deepcopy(move)

@@ -7,17 +7,28 @@ from itertools import pairwise
 from lark import Token, Tree
 
 from refsvc.games.napoleonics.notation.dice_purpose import BETWEEN, Dice
-from refsvc.games.napoleonics.notation.moves import read_head, read_moves
-from refsvc.i18n.folding import spelling
+from refsvc.games.napoleonics.notation.moves import PLAYED, read_head, read_moves, read_played
+from refsvc.games.napoleonics.notation.parting import Parting
+from refsvc.games.napoleonics.notation.plain import named, names_of, plain
+from refsvc.games.napoleonics.notation.turn import Turn
+from refsvc.i18n.folding import fold_line
 from refsvc.notation.game_notation import WHOLE
-from refsvc.notation.heading import Heading
-from refsvc.notation.lines import LineReader, ReadPart, first_place
+from refsvc.notation.heading import Heading, unquoted
+from refsvc.notation.lines import LineReader, Placed, ReadPart, copied, first_place
 from refsvc.notation.moves import Move, shared_move
-from refsvc.notation.parsing import Part, PartError
-from refsvc.notation.words import MOST_WORDS
+from refsvc.notation.parsing import Part, PartError, parse
 
-LISTS = ("HAND", "TAKES")  # what is followed by cards with commas between them
-PARTS = ("alone", "step", "ordered")
+PARTS = ("alone", "step", "ordered", "said_head", "said_ordered", "said_step", "said_leader", "said_hexes",
+         "said_escape", "said_dice")  # fmt: skip
+# What a part is read by, one rule after the other: that of the notation, then those for what people write.
+CARDS = ("said_play", "said_kind", "said_play_dice")
+READ_BY = {
+    "head": ("head", "said_head", "said_leader", *CARDS, "said_escape", "said_dice"),
+    "answer": ("head", "said_head", "said_leader", "said_escape", "said_dice", *CARDS),  # dice are due
+    "orders": ("head", "said_head", "said_leader", "said_hexes", *CARDS, "said_dice"),  # below a card without orders
+    "ordered": ("ordered", "said_ordered", "said_leader", "said_dice"),
+    "step": ("step", "said_step", "said_leader", "said_escape", "said_dice"),
+}
 
 
 class Reader(LineReader):
@@ -30,9 +41,17 @@ class Reader(LineReader):
         self.dice = Dice()
         self.is_card = False  # the line is that of a card: hexes by themselves are orders
         self.order: Move | None = None  # the one they belong to
+        self.parting = Parting(self.words)
+        self.turn = Turn(heading)
+        self.names = names_of(self.turn.leaders)
+        self.written = ""  # the line as it was written
 
     def read(self, line: str) -> list[ReadPart]:
         """The moves of a line."""
+        self.written = line
+        if not self.opening(line) & set(WHOLE):
+            line = named(plain(line), self.names, self.words.spell("LEADER", "leader"))
+            line = self.parting.without_commas(line)
         stops = self._stops(line)
         said: list[ReadPart] = []
         if line[: stops[0]].strip():
@@ -40,51 +59,18 @@ class Reader(LineReader):
             self._remember(said[0].move, line[: stops[0]], line[stops[0] : stops[0] + 1])
         rule = "ordered" if self.is_card else "step"
         for start, stop in pairwise(stops):
-            if line[start] != ":" or line[start + 1 : stop].strip():
+            if line[start] == "|" or line[start + 1 : stop].strip() or (line[start] == "," and stop < stops[-1]):
                 said += self.part(rule, line, start, stop)
-        return self._told(self._joined(said))
+        is_on_card = self.is_card and not line[: stops[0]].strip()
+        return self._told(self._joined(self.turn.settled(said, is_on_card=is_on_card)))
 
     def number(self, line: str) -> int:
         """How many parts a line has."""
         return len(self._stops(line))
 
     def _stops(self, line: str) -> list[int]:
-        """Where the parts of a line end: at `|`, at a comma that is not between cards, at the colon after a card."""
         end = self.end(line)
-        if self.opening(line) & set(WHOLE):
-            return [end]
-        stops: list[int] = []
-        start = 0
-        for at, sign in enumerate(line[:end]):
-            is_stop = (
-                sign == "|"
-                or (sign == "," and not self._is_list(line[start:at]))
-                or (sign == ":" and not stops and self._is_card_before(line[:at]))
-            )
-            if is_stop:
-                stops.append(at)
-                start = at + 1
-        return [*stops, end]
-
-    def _is_list(self, text: str) -> bool:
-        """Whether a part is a list of cards, which has commas of its own."""
-        words = self._after_side(text)
-        return bool(words) and self.words.find(LISTS, words) is not None
-
-    def _is_card_before(self, text: str) -> bool:
-        """Whether a card stands before a colon: more than a side, and no hand; or the card stands on the line above."""
-        words = self._after_side(text)
-        return not text.strip() or (bool(words) and self.words.find(LISTS, words) is None)
-
-    def _after_side(self, text: str) -> list[str]:
-        """The first words of a part without the side."""
-        key = ("side", text[:80])
-        if key not in self.words.memory:
-            words = spelling(key[1]).split()[: MOST_WORDS + 1]
-            side = self.words.find(("SIDE",), words) if words else None
-            self.words.remember(key, words[side[0] :] if side else words)
-        after: list[str] = self.words.memory.get(key, [])
-        return after
+        return [end] if self.opening(line) & set(WHOLE) else self.parting.stops(line, end)
 
     def _remember(self, head: Move | PartError, text: str, sign: str) -> None:
         """Whether orders may follow; a note or a count may stand between; a side or a card may have been misspelt."""
@@ -93,11 +79,48 @@ class Reader(LineReader):
         elif head["do"] in ("note", "count"):
             return
         else:
-            self.is_card = head["do"] == "play"
+            self.is_card = head["do"] in ("play", "order")
         self.order = None
+
+    def part(self, rule: str, line: str, start: int, stop: int) -> list[ReadPart]:
+        """One part of a line, with the stretch as it was written."""
+        name = rule
+        if rule == "head":
+            name = "answer" if self.dice.due else "orders" if self.turn.is_open and self.is_card else "head"
+        first = start if rule == "head" else start + 1
+        text = line[first:stop]
+        found: list[Placed] | None = self.words.memory.get((name, text))
+        if found is None:
+            found = self._reading(name, text)
+            self.words.remember((name, text), found)
+        whole = self.written[start:stop].strip()
+        return [
+            ReadPart(copied(move) if isinstance(move, dict) else move, first + column, whole) for move, column in found
+        ]
+
+    def _reading(self, name: str, text: str) -> list[Placed]:
+        """What a part is by the first of its rules that reads it; the fault is that of the one which got furthest."""
+        folded = fold_line(text)
+        furthest = -1
+        worst = READ_BY[name][0]
+        for rule in READ_BY[name]:
+            part = Part(rule, folded, self.words, [])
+            try:
+                found = self.understand(parse(part), part)
+            except PartError as fault:
+                if furthest < 0 or (fault.at > furthest and fault.rule == "record.word" and len(fault.tokens) > 1):
+                    furthest, worst = fault.at, rule
+                continue
+            for move, _ in found:
+                if move["do"] == "note":
+                    move["text"] = unquoted(move["text"])
+            return [(move, folded.places[at]) for move, at in found]
+        return self._read(worst, text)
 
     def understand(self, tree: Tree[Token], part: Part) -> list[tuple[Move, int]]:
         """The moves of a part."""
+        if tree.data in PLAYED:
+            return list(read_played(tree))
         if tree.data in PARTS:
             return list(read_moves(tree))
         return [(shared_move(tree, self.heading.sides) or read_head(tree), first_place(part))]
@@ -107,11 +130,13 @@ class Reader(LineReader):
         kept: list[ReadPart] = []
         for each in said:
             move = each.move
-            if isinstance(move, dict) and move.pop("bare", False) and "side" not in move:
-                if self.order is not None:
+            if isinstance(move, dict):
+                is_bare = move.pop("bare", False) and "side" not in move
+                if is_bare and self.order is not None:
                     _add(self.order, move)
                     continue
-                self.order = move
+                if is_bare or (move["do"] == "order" and self.is_card):
+                    self.order = move
             kept.append(each)
         return kept
 

@@ -87,7 +87,8 @@ class Writer(LineWriter):
                 return self._with_cards(move)
             case "order":
                 is_bare = bool(before) and before[0]["do"] == "play" and not move.get("side")
-                is_bare = is_bare and "order" not in [each["do"] for each in before]
+                # below that card hexes by themselves are those of blocks that were regained
+                is_bare = is_bare and "order" not in [each["do"] for each in before] and before[0]["card"] != "rally"
                 return self._ordered(move) if is_bare else f"{self._word('order')} {self._ordered(move)}"
             case "detach":
                 return f"{self._word('detach')} {self._hex(move['leader'])}"
