@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer, LexerState, PatternStr
 from msgspec import Struct
 
-from refsvc.i18n.folding import Folded
+from refsvc.i18n.folding import Folded, spelling
 from refsvc.notation.game_notation import Syntax, syntax_of
 from refsvc.notation.words import MOST_WORDS, Lexicon
 
@@ -226,8 +226,7 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
         return Token("UNKNOWN", lexemes[at].text, lexemes[at].start, end_pos=lexemes[at].end), at + 1
     if found is None:
         token = Token("UNKNOWN", lexemes[at].text, lexemes[at].start, end_pos=lexemes[at].end)
-        is_behind_name = at > 0 and lexemes[at - 1].kind == "word" and len(lexemes[at - 1].text) > 1
-        if is_behind_name and (name := _longer_name(part, token)):
+        if at and _goes_on(part, lexemes[at - 1]) and (name := _longer_name(part, token)):
             raise name
         last = at if len(part.seen) == 0 and part.rule == "head" else run - 1
         raise _unknown(part, lexemes[at].start, lexemes[last].end, said)
@@ -240,6 +239,14 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
         raise fault
     kind, word = next(iter(meanings))
     return Token(kind, word, lexemes[at].start, end_pos=end), at + number
+
+
+def _goes_on(part: Part, before: Lexeme) -> bool:
+    """Whether the name that ends here is the beginning of a longer one: what follows was meant to belong to it."""
+    last = part.seen[-1] if part.seen else None
+    if last is None or last.end_pos != before.end or last.type not in part.words.syntax.named:
+        return False
+    return part.words.goes_on(last.type, spelling(part.line.text[last.start_pos : last.end_pos]))
 
 
 def _said(syntax: Syntax, kinds: tuple[str, ...]) -> tuple[str, ...]:

@@ -115,6 +115,10 @@ class Lexicon:
         """How the header's language writes an id; one that the scenario doesn't have stays as it is, without signs."""
         return self._spelt.get((kind, word)) or SIGNS.sub("-", word[:MOST_LETTERS])
 
+    def goes_on(self, kind: str, key: str) -> bool:
+        """Whether a longer name of a kind begins with this one."""
+        return any(each.startswith(f"{key} ") for each in self._exact[1].get(kind, ()))
+
     def ids(self, kind: str) -> tuple[str, ...]:
         """The ids of a kind, in their order."""
         return tuple(self.keys.get(kind, ()))

@@ -50,7 +50,7 @@ C Naplouse: Charge > Sulaymân [2], Evade [1] | red 1, green 2 = Sulaymân -1, N
 C Naplouse charges Sulaymân [2], evades [1] | red 1 green 2 => Sulaymân -1, Naplouse -2 gone
 C Naplouse: Charge > Sulaymân [2] ; Evade [1] ; red 1, green 2 | Sulaymân loses 1, Naplouse lost 2 gone
 C Naplouse: Charge > Sulaymân [2], he evades [1] | red 1, green 2 = -1 Sulaymân, -2 Naplouse gone
-C Naplouse: Charge > Sulaymân [2] | Sulaymân: Evade [1] | red 1, green 2 = Sulaymân -1 lance, Naplouse -2 lances eliminated
+C Naplouse: Charge > Sulaymân [2] | Sulaymân: Evade [1] | red 1, green 2 = Sulaymân -1 lance, Naplouse -2 lances gone
 C Naplouse: Charge > Sulaymân [2], reaction: evade [1] | red 1, green 2, Sulaymân −1, Naplouse −2 gone
 C Naplouse: Charge > Sulaymân [2]⏎A Sulaymân: Evade [1] | red 1, green 2 = Sulaymân -1, Naplouse -2 gone
 C Naplouse: Charge > Sulaymân [2]⏎Evade [1]⏎red 1, green 2 = Sulaymân -1, Naplouse -2 gone
@@ -294,7 +294,7 @@ K Hugo III. Burgundský: Neřízený útok > Alá’ad-Dín, Vyhněte se boji! |
 K Hugo neřízeně útočí na Alá’ad-Dín, vyhne se | čr z1
 K Hugo: Neř. útok > Alá’ad-Dín | Alá’ad-Dín se vyhýbá | červená rozkaz zelená 1
 K Hugo: Neřízený útok > Alá’ad-Dín, reakce: Vyhněte se boji! | červená rozkaz, zelená 1
-Hugo III. Burgundský: Neřízený útok > Alá’ad-Dín⏎Alá’ad-Dín: Vyhněte se boji! (reakce)⏎kostky: červené [rozkaz], zelené [1]
+Hugo: Neřízený útok > Alá’ad-Dín⏎Alá’ad-Dín: Vyhněte se boji! (reakce)⏎kostky: červené [rozkaz], zelené [1]
 =
 K Richard Lví srdce: Útok > al-Afdal, Saladin: Zadržení útoku | zelená 0
 K Richard útočí na al-Afdal, Saladin zadrží útok | zelená prázdná
