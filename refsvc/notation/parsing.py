@@ -40,6 +40,14 @@ class PartError(Exception):
             Fitting, ...
         ] = ()  # ... and what may stand in its place or, a token out of place, before it
         self.meant: tuple[tuple[Move, ...], ...] = ()  # what the part may have been, the likeliest first
+        self.readings: tuple[tuple[Move, ...], ...] = ()  # what it is, if that is more than one thing: all complete
+
+
+def unclear(readings: tuple[tuple[Move, ...], ...]) -> PartError:
+    """What can be read in more than one way: the position may choose (refsvc/checking/readings.py)."""
+    fault = PartError("record.readings", 0)
+    fault.readings = readings
+    return fault
 
 
 class Lexeme(Struct, frozen=True):

@@ -20,7 +20,7 @@ from refsvc.notation.game_notation import WHOLE
 from refsvc.notation.heading import Heading
 from refsvc.notation.lines import LineReader, ReadPart, place_of, span
 from refsvc.notation.moves import Move
-from refsvc.notation.parsing import MOST_SHOWN, Part, PartError
+from refsvc.notation.parsing import MOST_SHOWN, Part, PartError, unclear
 from refsvc.notation.words import MOST_WORDS
 
 WHOLES = ("line", "dice", "answer")  # what a whole line may be; the first only if it doesn't go on with the one above
@@ -70,8 +70,19 @@ class Reader(LineReader):
 
     def _whole(self, line: str, start: int, stop: int) -> list[ReadPart] | None:
         """The moves of a line, or of a stretch of it, read as one; None if it can't be read so."""
-        rules = WHOLES[line[start:stop].lstrip()[:1] in (",", ";", "|") :]
-        return next(filter(None, (self.attempt(rule, line, start, stop) for rule in rules)), None)
+        text = line[start:stop].strip()
+        rules = WHOLES[text[:1] in (",", ";", "|") :]
+        found = list(filter(None, (self.attempt(rule, line, start, stop) for rule in rules)))
+        if len(found) < 2:
+            return next(iter(found), None)
+        before = self.charge, self.is_open
+        readings: list[tuple[Move, ...]] = []
+        for whole in found:
+            reading = tuple(each.move for each in self._told(whole) if isinstance(each.move, dict))
+            self.charge, self.is_open = before
+            if len(reading) == len(whole) and reading not in readings:
+                readings.append(reading)
+        return found[0] if len(readings) < 2 else [ReadPart(unclear(tuple(readings)), found[0][0].column, text)]
 
     def number(self, line: str) -> int:
         """How many parts a line has."""

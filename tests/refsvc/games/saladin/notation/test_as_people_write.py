@@ -1,4 +1,4 @@
-"""Lines of Saladin as people write them, in three languages: each group means what its first line says; `⏎` ends a line."""
+"""Lines of Saladin as people write them, in three languages: each group means what its first line says."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ HEADS = {
     "fr": "Jeu : Saladin\nScénario : {}\n\n",
     "cs": "Hra: Saladin\nScénář: {}\n\n",
 }
+# A group is lines between two `=`; `⏎` ends a line within one.
 ARSUF = {
     "en": """
 C Henry II: Loose > Ala Afdal | red 1
