@@ -13,7 +13,7 @@ DEEDS = (
 )  # fmt: skip
 SAID = (
     "plays", "in", "to", "and", "moves", "fires", "at", "dice", "flags", "ignored", "ignores-one", "ignores-none",
-    "blocks", "cards", "with",
+    "blocks", "cards", "with", "unsure",
 )  # fmt: skip
 KINDS = ("scout", "probe", "attack", "assault")
 UNITS = (
