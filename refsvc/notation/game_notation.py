@@ -60,6 +60,7 @@ class Syntax(Struct, frozen=True, kw_only=True):
     letters: str = ""  # a kind whose words are letters that may be run together, those of the header's language only
     unclear: Mapping[str, str] = {}  # kinds with words that mean more than one thing in one language, and their texts
     initials: tuple[str, ...] = ()  # kinds whose words of one letter are those of the header's language only
+    openings: tuple[str, ...] = ()  # kinds of words that a move may begin with, beside those of every game
     unsaid: tuple[
         str, ...
     ] = ()  # what may stand in a line and needn't: words of these kinds, and signs, are not said to be missing

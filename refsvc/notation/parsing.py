@@ -225,6 +225,10 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
     if found is None and not (said := _said(part.words.syntax, kinds)):
         return Token("UNKNOWN", lexemes[at].text, lexemes[at].start, end_pos=lexemes[at].end), at + 1
     if found is None:
+        token = Token("UNKNOWN", lexemes[at].text, lexemes[at].start, end_pos=lexemes[at].end)
+        is_behind_name = at > 0 and lexemes[at - 1].kind == "word" and len(lexemes[at - 1].text) > 1
+        if is_behind_name and (name := _longer_name(part, token)):
+            raise name
         last = at if len(part.seen) == 0 and part.rule == "head" else run - 1
         raise _unknown(part, lexemes[at].start, lexemes[last].end, said)
     number, meanings = found
@@ -295,7 +299,8 @@ def _longer_name(part: Part, token: Token) -> PartError | None:
     seen = [known for known in part.seen if known is not token]
     syntax = part.words.syntax
     names = syntax.named.keys() - set(syntax.shapes.values())
-    if token.type != "UNKNOWN" or not seen or seen[-1].type not in names:
+    is_initial = token.type in syntax.initials and (token.end_pos or 0) - (token.start_pos or 0) == 1
+    if not (token.type == "UNKNOWN" or is_initial) or not seen or seen[-1].type not in names:
         return None
     run = list(
         takewhile(

@@ -12,7 +12,7 @@ from engine.core.game import BaseGame
 from engine.core.moves import MOST_TEXT
 from engine.core.record import MOST_BYTES, MOST_MOVES, MOST_PART, Header
 from engine.core.record_errors import Misread, RecordError
-from refsvc.i18n.folding import composed, spelling
+from refsvc.i18n.folding import composed, fold, spelling
 from refsvc.notation.game_notation import WHOLE, notation_of
 from refsvc.notation.heading import Heading, Place, header_line
 from refsvc.notation.lines import LineReader, ReadPart
@@ -22,6 +22,7 @@ from refsvc.notation.words import MOST_WORDS
 
 MOST_LINE = MOST_TEXT
 MOST_NEAREST = 100  # misreads of one record that come with the nearest words
+MOVING = re.compile(r"[>|→]")
 LINES = re.compile(r"\r\n|\r|\n")
 
 
@@ -113,9 +114,10 @@ class _Reader:
             return False
         key = self.heading.key(found)
         if key is None:
-            words = spelling(found.name).split()[: MOST_WORDS + 1]
-            if self.is_top and self.words.find(("SIDE", *WHOLE), words) is None:
+            if self.is_top and not (self._begins(found.name, ("SIDE", *WHOLE)) or self._is_move(line)):
                 raise self.heading.unknown(found)
+            return False
+        if key.startswith("players/") and not self._is_player(key, found.value, line):
             return False
         is_part = key in ("box", "position", "scenario_file")
         most, length = (MOST_PART, len(found.value.encode())) if is_part else (MOST_LINE, len(line))
@@ -123,6 +125,28 @@ class _Reader:
             raise RecordError("record.too-long", f"/{key}", number, 1, most=most)
         self.heading.take(key, found)
         return True
+
+    def _is_player(self, key: str, name: str, line: str) -> bool:
+        """Whether a line that begins with a side names its player: it stands at the top, and it is no move."""
+        return (
+            self.is_top and f"/{key}" not in self.heading.places and not (self._has_move(name) or self._is_move(line))
+        )
+
+    def _is_move(self, line: str) -> bool:
+        """Whether a line can be read as moves."""
+        said = notation_of(self.heading.game).reader(self.heading).read(line)
+        return not any(isinstance(part.move, PartError) for part in said)
+
+    def _has_move(self, text: str) -> bool:
+        """Whether a text has the signs of a move, or words of the game before a colon: it may be one with a slip."""
+        syntax, (name, colon, _) = self.words.syntax, text.partition(":")
+        has_place = any(each.lastgroup in syntax.shapes for each in syntax.pieces.finditer(fold(text)))
+        return bool(MOVING.search(text)) or (bool(colon) and (has_place or self._begins(name, ())))
+
+    def _begins(self, text: str, kinds: tuple[str, ...]) -> bool:
+        """Whether a text begins with a word of these kinds or one of those that a move may begin with."""
+        words = spelling(text).split()[: MOST_WORDS + 1]
+        return bool(words) and self.words.find((*kinds, *self.words.syntax.openings), words) is not None
 
     def _moves(self, line: str) -> list[ReadPart]:
         if len(line) > MOST_LINE:

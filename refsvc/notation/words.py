@@ -158,7 +158,7 @@ class Lexicon:
         return self._expected[key]
 
     def nearest(self, kinds: Sequence[str], word: str) -> list[str]:
-        """The known words nearest to an unknown one, in any language, as they are written there."""
+        """The known words nearest to an unknown one, in any language, as the header's writes them."""
         return [each for _, each in self._nearest(kinds, word)]
 
     def nearest_meanings(self, kinds: Sequence[str], word: str) -> list[Meaning]:
@@ -174,19 +174,20 @@ class Lexicon:
         words = spelling(word).split()
         shorter = (" ".join(words[:number]) for number in range(len(words), 0, -1))  # others may follow what was meant
         found = (difflib.get_close_matches(each, known, 3 * NEAREST, 0.6) for each in shorter)
-        near = [known[key] for key in next(filter(None, found), [])]
+        near = list(dict.fromkeys(known[key] for key in next(filter(None, found), [])))
         best = dict(reversed(near))  # the nearest spelling of each
         return [(meaning, each) for meaning, each in near if best[meaning] == each][:NEAREST]
 
     def _known(self, kinds: tuple[str, ...]) -> dict[str, tuple[Meaning, str]]:
-        """Every spelling of these kinds, with what it means and how it is written."""
+        """Every spelling of these kinds, with what it means and how the header's language writes it."""
         if kinds not in self._written:
             known = self._written[kinds] = {}
             for kind in kinds:
                 for word, texts in self.keys.get(kind, {}).items():
                     for language in (self.language, *LANGUAGES):
                         for each in spellings(texts, language) if texts else (word,):
-                            known.setdefault(spelling(each), ((kind, word), each))
+                            own = each if language == self.language else self.spell(kind, word)
+                            known.setdefault(spelling(each), ((kind, word), own))
         return self._written[kinds]
 
 
