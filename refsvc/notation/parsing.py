@@ -227,6 +227,7 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
     if found is None:
         token = Token("UNKNOWN", lexemes[at].text, lexemes[at].start, end_pos=lexemes[at].end)
         is_behind_name = at > 0 and lexemes[at - 1].kind == "word" and len(lexemes[at - 1].text) > 1
+        is_behind_name = is_behind_name and not part.words.syntax.named.keys() & {*said}  # another may follow
         if is_behind_name and (name := _longer_name(part, token)):
             raise name
         last = at if len(part.seen) == 0 and part.rule == "head" else run - 1
