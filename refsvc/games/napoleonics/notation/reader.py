@@ -138,7 +138,7 @@ class Reader(LineReader):
                 fault, rule = other, its
         placed = self._read(rule, text)
         move = placed[0][0]
-        if isinstance(move, PartError) and move.rule == "record.word" and move.kinds:
+        if isinstance(move, PartError) and move.rule == "record.word" and move.kinds and "CARD" not in move.kinds:
             more = (kind for other, _ in faults if other.at == fault.at for kind in other.kinds)
             move.kinds = tuple(dict.fromkeys((*move.kinds, *more)))
         return placed

@@ -79,4 +79,5 @@ SYNTAX = Syntax(
     letters="FACES",
     unclear={"CARD": "notation.unclear.{}"},
     initials=("SECTION",),
+    openings=("CARD", "KIND", "ORDER", "LEADER", "MOVES", "FIRES"),
 )
