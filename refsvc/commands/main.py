@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -31,7 +31,7 @@ from refsvc.commands.store import COMMANDS, exit_on_store_faults
 from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
 from refsvc.presentation import registry
-from refsvc.presentation.command_line import HERE, UNREADABLE, check_names, fail, help_text, lang_option
+from refsvc.presentation.command_line import HERE, UNREADABLE, check_names, fail, help_text, lang_option, print_line
 from refsvc.records import box_file as boxes
 from refsvc.records.upload import Upload, read_records
 from refsvc.version import __version__
@@ -99,7 +99,7 @@ def check(  # one for each option
     own_scenario = _scenario(scenario_file, lang)
     for done in batch.check_all(files, lang, form, jobs, box, own_scenario):
         progress.clear()
-        _print_lines(done.lines)
+        _print_lines(done.lines, by=click.echo if as_json else print_line)
         results += done.results
         worst, records, unread = max(worst, done.code), records + 1, unread + (done.code == UNREADABLE)
         own, following = own + done.own, following + done.following
@@ -108,7 +108,7 @@ def check(  # one for each option
     if as_sarif:
         _print_json(sarif.log(results, lang))
     elif records > 1 and not as_json:
-        click.echo(sentences.summary(records, own, following, unread, lang))
+        print_line(sentences.summary(records, own, following, unread, lang))
     sys.exit(worst)
 
 
@@ -121,7 +121,7 @@ def _box(file: Path, lang: str) -> boxes.Box:
         fault = sentences.refusal("record.file", {}, "", lang)
     except boxes.BoxFileError as error:
         fault = error.reason(lang)
-    click.echo(f"{file}: {fault}", err=True)
+    print_line(f"{file}: {fault}", err=True)
     sys.exit(UNREADABLE)
 
 
@@ -137,9 +137,9 @@ def _print_json(tree: dict[str, Any]) -> None:
     click.echo(json.dumps(tree, ensure_ascii=False))
 
 
-def _print_lines(lines: Iterable[str], *, err: bool = False) -> None:
+def _print_lines(lines: Iterable[str], *, err: bool = False, by: Callable[..., None] = print_line) -> None:
     for line in lines:
-        click.echo(line, err=err)
+        by(line, err=err)
 
 
 def _fail(key: str, lang: str, **params: Any) -> NoReturn:
@@ -230,7 +230,7 @@ def serve(host: str | None, port: int | None, workers: int | None, lang: str) ->
         fail("serve.taken", lang, port=settings.port, host=settings.host)
     line = sentences.say("serve.ready", lang, address=serving.address(settings, found))
     with exit_on_store_faults(lang):
-        serving.serve(settings, found, lambda: click.echo(line))
+        serving.serve(settings, found, lambda: print_line(line))
 
 
 @main.command(help=help_text("export"))
@@ -241,7 +241,7 @@ def export(folder: Path, lang: str) -> None:
     from refsvc.web import static_export  # noqa: PLC0415  # other commands have no need of it
 
     try:
-        click.echo(sentences.say_number("serve.exported", lang, static_export.export(folder)))
+        print_line(sentences.say_number("serve.exported", lang, static_export.export(folder)))
     except static_export.NotEmptyError:
         fail("serve.not-empty", lang, folder=folder)
 

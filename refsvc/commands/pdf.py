@@ -15,7 +15,7 @@ from refsvc.commands.store import open_here, settings_here
 from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
 from refsvc.i18n.problems import Problem
-from refsvc.presentation.command_line import HERE, UNREADABLE, check_names, fail
+from refsvc.presentation.command_line import HERE, UNREADABLE, check_names, fail, print_line
 from refsvc.printing import document_options, document_registry
 from refsvc.printing.document_choices import Choice
 from refsvc.printing.document_options import Field
@@ -63,7 +63,7 @@ def summary(file: str, languages: tuple[str, ...], paper: str, address: str | No
         made = printing.print_summary(upload, languages=languages, paper=paper, address=address)
     except RecordError as fault:
         for line in terminal.show_error(fault, languages[0], upload):
-            click.echo(line, err=True)
+            print_line(line, err=True)
         sys.exit(UNREADABLE)
     except printing.AddressError:
         fail("pdf.no-address", languages[0], address=address)
@@ -99,7 +99,7 @@ def _command(name: str, kind: type[Choice]) -> click.Command:
                 kind, {**said, document_options.LANGUAGE: [lang], document_options.SECOND: [second]}, lang
             )
         except Problem as problem:
-            click.echo(problem.to_dict(lang)["detail"], err=True)
+            print_line(problem.to_dict(lang)["detail"], err=True)
             sys.exit(UNREADABLE)
         try:
             made = document_registry.make(choice, address)

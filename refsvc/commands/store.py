@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from refsvc.i18n import sentences
-from refsvc.presentation.command_line import fail, help_text, lang_option
+from refsvc.presentation.command_line import fail, help_text, lang_option, print_line
 
 if TYPE_CHECKING:
     from refsvc.config import Settings
@@ -70,7 +70,7 @@ def tidy(lang: str) -> None:
 
     with open_here(lang) as store:
         dropped = retention.tidy(store, settings_here())
-    click.echo(sentences.say_number("store.dropped", lang, dropped.uploads))
+    print_line(sentences.say_number("store.dropped", lang, dropped.uploads))
 
 
 @click.command(help=help_text("backup"))
@@ -85,7 +85,7 @@ def backup(file: Path, lang: str) -> None:
             uploads = backups.backup(store, file)
     except OSError:
         fail("store.not-written", lang, file=file)
-    click.echo(sentences.say_number("store.saved", lang, uploads))
+    print_line(sentences.say_number("store.saved", lang, uploads))
 
 
 @click.command(help=help_text("restore"))
@@ -103,7 +103,7 @@ def restore(file: Path, force: bool, lang: str) -> None:
         fail("store.no-backup", lang, file=file)
     except backups.NotEmptyError:
         fail("store.not-empty", lang)
-    click.echo(sentences.say_number("store.restored", lang, uploads))
+    print_line(sentences.say_number("store.restored", lang, uploads))
 
 
 COMMANDS = (work, tidy, backup, restore)

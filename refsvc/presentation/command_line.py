@@ -31,9 +31,19 @@ def language_here() -> str:
 HERE = language_here()
 
 
+def plain_spaces(line: str) -> str:
+    """A line without the thin spaces of print: a console whose font lacks them would show boxes."""
+    return line.replace("\u202f", "\u00a0")
+
+
+def print_line(line: str, *, err: bool = False) -> None:
+    """A line for people, on standard output or on standard error."""
+    click.echo(plain_spaces(line), err=err)
+
+
 def help_text(key: str) -> str:
     """A help text in the language of the environment."""
-    return sentences.say(f"help.{key}", HERE)
+    return plain_spaces(sentences.say(f"help.{key}", HERE))
 
 
 lang_option = click.option("--lang", type=click.Choice(LANGUAGES), default=HERE, help=help_text("lang"))
@@ -41,7 +51,7 @@ lang_option = click.option("--lang", type=click.Choice(LANGUAGES), default=HERE,
 
 def fail(key: str, lang: str, **params: Any) -> NoReturn:
     """Ends the command with a sentence on standard error."""
-    click.echo(sentences.say(key, lang, **params), err=True)
+    print_line(sentences.say(key, lang, **params), err=True)
     sys.exit(UNREADABLE)
 
 

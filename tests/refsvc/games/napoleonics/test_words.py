@@ -88,7 +88,7 @@ TABLE = library.open_game(Header(format=FORMAT, game=GAME, scenario="training-1"
 
 
 def plain(text: str) -> str:
-    return click.unstyle(text).replace("\u00a0", " ")
+    return click.unstyle(text).replace("\u00a0", " ").replace("\u202f", " ")
 
 
 @pytest.mark.parametrize(("tree", "english", "french", "czech"), WORDS)
