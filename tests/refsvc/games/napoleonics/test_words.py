@@ -48,7 +48,7 @@ WORDS: list[tuple[dict[str, Any], str, str, str]] = [
     (
         {"do": "move", "to": "off", "leader": "I9", "side": "french"},
         "French: leader I9 → off the map",
-        "Français : chef I9 → hors de la carte",
+        "Français : chef I9 → hors du plateau",
         "Francouzi: velitel I9 → mimo mapu",
     ),
     (
