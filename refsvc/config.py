@@ -28,6 +28,8 @@ class Settings(BaseModel):
     """How many processes answer."""
     threads: int = Field(default=2, ge=1, le=64)
     """How many requests each of them works on at a time; pages that are finished wait for none of them."""
+    head_seconds: int = Field(default=5, ge=1)
+    """Seconds that a connection may stay silent, and a sender may take for the head of a request."""
     body_seconds: int = Field(default=30, ge=1)
     """Seconds that a sender may take for a whole request."""
     language: str = Field(default=SOURCE_LANGUAGE, pattern=f"^({'|'.join(LANGUAGES)})$")
