@@ -27,6 +27,7 @@ from refsvc.checking.conversion import convert as canonical
 from refsvc.checking.read import Record, read
 from refsvc.commands import batch, terminal
 from refsvc.commands import explain as why
+from refsvc.commands.settings import settings_here
 from refsvc.commands.store import COMMANDS, exit_on_store_faults
 from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
@@ -221,9 +222,8 @@ def _first(file: str, lang: str, scenario_file: str | None, move: int, spare: in
 def serve(host: str | None, port: int | None, workers: int | None, lang: str) -> None:
     """Runs until it is stopped; says where."""
     from refsvc.commands import serve as serving  # noqa: PLC0415  # the server is loaded where it is started
-    from refsvc.config import read_settings  # noqa: PLC0415  # other commands have no need of it
 
-    settings = read_settings(os.environ, host=host, port=port, workers=workers)
+    settings = settings_here(lang, host=host, port=port, workers=workers)
     try:
         found = serving.free_port(settings, is_asked_for=port is not None or "REFSVC_PORT" in os.environ)
     except serving.PortTakenError:

@@ -11,7 +11,8 @@ import click
 from engine.core.record_errors import RecordError
 from refsvc import printing
 from refsvc.commands import terminal
-from refsvc.commands.store import open_here, settings_here
+from refsvc.commands.settings import settings_here
+from refsvc.commands.store import open_here
 from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
 from refsvc.i18n.problems import Problem
@@ -160,14 +161,14 @@ def all_documents(output: Path | None) -> None:
         output.mkdir(parents=True, exist_ok=True)
         for choice in document_registry.fixed():
             name = document_options.file_name(choice, document_registry.name_of(choice))
-            _write(document_registry.make(choice, settings_here().site), output / name, HERE)
+            _write(document_registry.make(choice, settings_here(HERE).site), output / name, HERE)
             click.echo(name)
         return
     from refsvc.uploads import files  # noqa: PLC0415  # only here is a store needed
     from refsvc.uploads.service import UploadService  # noqa: PLC0415  # only here is a store needed
 
     with open_here(HERE) as store:
-        for choice in files.make_fixed(UploadService(store, settings_here())):
+        for choice in files.make_fixed(UploadService(store, settings_here(HERE))):
             click.echo(document_options.file_name(choice, document_registry.name_of(choice)))
 
 

@@ -14,10 +14,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from pydantic import ValidationError
 
 from refsvc.commands.serve import PortTakenError, address, free_port
-from refsvc.config import PREFIX, Settings, read_settings
+from refsvc.config import PREFIX, SettingError, Settings, read_settings
 from tests.refsvc.processes import PATIENCE
 
 
@@ -26,7 +25,7 @@ def test_settings_come_from_what_is_given_then_the_environment() -> None:
     assert read_settings({"REFSVC_PORT": "9000", "REFSVC_LANGUAGE": "cs", "HOME": "/"}).port == 9000
     assert read_settings({"REFSVC_PORT": "9000"}, port=9001, host=None).port == 9001
     for wrong in ({"REFSVC_PORT": "x"}, {"REFSVC_PORT": "70000"}, {"REFSVC_LANGUAGE": "de"}):
-        with pytest.raises(ValidationError):
+        with pytest.raises(SettingError):
             read_settings(wrong)
 
 
