@@ -9,7 +9,7 @@ import click
 
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import text
-from refsvc.presentation.command_line import fail, help_text, lang_option
+from refsvc.presentation.command_line import echo, fail, help_text, lang_option
 
 if TYPE_CHECKING:
     from refsvc.config import Settings
@@ -24,7 +24,7 @@ def settings_here(lang: str, **given: Any) -> Settings:
 
     for name, near in unknown_names(os.environ).items():
         key = "setting.unknown-near" if near else "setting.unknown"
-        click.echo(sentences.say(key, lang, name=name, near=near), err=True)
+        echo(sentences.say(key, lang, name=name, near=near), err=True)
     try:
         return read_settings(os.environ, **given)
     except SettingError as error:
@@ -49,4 +49,4 @@ def config(lang: str) -> None:
         rows.append((environment_name(name), value, text(f"setting.source.{source}", lang)))
     names, values = (max(len(row[n]) for row in rows) for n in (0, 1))
     for name, value, source in rows:
-        click.echo(f"{name:{names}}  {value:{values}}  {source}")
+        echo(f"{name:{names}}  {value:{values}}  {source}")

@@ -11,7 +11,7 @@ import click
 
 from refsvc.commands.settings import config, settings_here
 from refsvc.i18n import sentences
-from refsvc.presentation.command_line import fail, help_text, lang_option
+from refsvc.presentation.command_line import echo, fail, help_text, lang_option
 
 if TYPE_CHECKING:
     from refsvc.store.database import Store
@@ -62,7 +62,7 @@ def tidy(lang: str) -> None:
 
     with open_here(lang) as store:
         dropped = retention.tidy(store, settings_here(lang))
-    click.echo(sentences.say_number("store.dropped", lang, dropped.uploads))
+    echo(sentences.say_number("store.dropped", lang, dropped.uploads))
 
 
 @click.command(help=help_text("backup"))
@@ -77,7 +77,7 @@ def backup(file: Path, lang: str) -> None:
             uploads = backups.backup(store, file)
     except OSError:
         fail("store.not-written", lang, file=file)
-    click.echo(sentences.say_number("store.saved", lang, uploads))
+    echo(sentences.say_number("store.saved", lang, uploads))
 
 
 @click.command(help=help_text("restore"))
@@ -95,7 +95,7 @@ def restore(file: Path, force: bool, lang: str) -> None:
         fail("store.no-backup", lang, file=file)
     except backups.NotEmptyError:
         fail("store.not-empty", lang)
-    click.echo(sentences.say_number("store.restored", lang, uploads))
+    echo(sentences.say_number("store.restored", lang, uploads))
 
 
 COMMANDS = (config, work, tidy, backup, restore)
