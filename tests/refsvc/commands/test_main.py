@@ -47,7 +47,7 @@ def test_the_sample_with_three_mistakes(language: str, words: list[str]) -> None
 
 
 def test_a_console_gets_no_thin_spaces_and_a_program_does() -> None:
-    for form, space, other in (((), "\u00a0", "\u202f"), (("--json",), "\u202f", "\u00a0")):
+    for form, space, other in (((), "\u00a0", "\u202f"), (("--json",), "\\u202f", "\u00a0")):
         said = run("check", "-", "--lang", "fr", *form, text="Jeu : Saladin\nBataille : Arsuf\n\nSulymann\n").output
         assert f"«{space}Sulymann{space}»" in said
         assert f"«{other}" not in said
