@@ -15,9 +15,9 @@ from refsvc.i18n.source import DOMAINS
 
 DICTIONARIES = {"fr": "fr", "cs": "cs_CZ"}  # Debian: hunspell-fr, hunspell-cs
 THIRD_GAME = Path(__file__).parents[2] / "third_game" / "translations"
-# What is no word: placeholders, targets of links, symbols, code, elements, addresses, options, whatever has a figure.
+# What is no word: placeholders, targets of links, symbols, code, elements, addresses, files, options, figures.
 NO_WORDS = re.compile(
-    r"\{[^}]*\}|\]\([^)]*\)|\[[a-z-]+(?::[\w-]+)?\](?!\()|`[^`]*`|<[^>]*>|https?://\S+|\S*[/_=]\S*|--\S+|\w*\d\w*"
+    r"\{[^}]*\}|\]\([^)]*\)|\[[a-z-]+(?::[\w-]+)?\](?!\()|`[^`]*`|<[^>]*>|\w+(?:\.\w+)+|\S*[/_=]\S*|--\S+|\w*\d\w*"
 )
 WORD = re.compile(r"[^\W\d_]{2,}")
 WITH_ELISIONS = re.compile(
