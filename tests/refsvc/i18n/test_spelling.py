@@ -26,11 +26,11 @@ WITH_ELISIONS = re.compile(
 
 
 def said(language: str) -> Iterator[tuple[str, str]]:
-    """Every text of a language with its id, but codes and other spellings, which are what people write."""
+    """Every text of a language with its id, but the codes of maps."""
     paths = [po_path(domain, language) for domain in DOMAINS]
     for path in (*paths, *THIRD_GAME.glob(f"{language}/LC_MESSAGES/*.po")):
         for message in read_catalogue(path, language):
-            if message.context and not message.context.endswith(("#code", "#aliases")):
+            if message.context and not message.context.endswith("#code"):
                 forms = (message.string,) if isinstance(message.string, str) else message.string or ()
                 yield from ((message.context, form) for form in forms)
 
