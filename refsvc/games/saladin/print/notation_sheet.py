@@ -7,7 +7,6 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from markupsafe import Markup
 from msgspec import to_builtins
 
 from engine import find_game
@@ -21,7 +20,7 @@ from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import text
 from refsvc.notation.words import common_words, game_words, punctuate
 from refsvc.notation.write import write_text
-from refsvc.printing import html
+from refsvc.printing import score_sheets as sheets
 from refsvc.printing.score_sheets import header_of, held, written
 
 Move = dict[str, Any]
@@ -34,6 +33,7 @@ RULES = (
 )  # fmt: skip
 UNSAID = ("gone", "losses")  # where there is nothing to say
 SPLIT = (RULES[:6], RULES[6:])  # the rules in their two columns
+ASKS = ("starts", "optional", "target", "leader", "reaction", "dice", "count", "result")  # of the page, in order
 
 
 def reference(game: str, scenario: str, languages: Sequence[str]) -> dict[str, Any]:
@@ -48,6 +48,7 @@ def page(game: str, scenario: str, language: str) -> dict[str, Any]:
     key = score_sheet.key(game, scenario, language)
     return {
         "form": f"{game}/pdf/notation/turns.html",
+        "game": game,
         "language": language,
         "battle": sentences.say("sheet.title", language, game=named, battle=text(f"{game}.{scenario}.name", language)),
         "texts": {each: text(f"notation-sheet.{each}", language) for each in texts},
@@ -56,13 +57,31 @@ def page(game: str, scenario: str, language: str) -> dict[str, Any]:
         "example": key["example"],
         "key": key,
         "others": [*score_sheet.others(game, scenario, language), *more(game, scenario, language)],
+        "groups": list(groups(key)),
+        "dice": dice(game, scenario, language),
+        "asks": sheets.asks(game, ASKS, language, quoted(game, scenario, language)),
     }  # fmt: skip
 
 
-def rule(game: str, scenario: str, language: str, name: str) -> Markup:
-    """One sentence on how to write; the words of the notation in it are set off."""
-    said = sentences.say(f"saladin.notation-sheet.rule.{name}", language, **quoted(game, scenario, language))
-    return html.rich(said, language, game)
+def groups(key: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The words by what they are, each with what is written of it in short, and whole lines."""
+    for side in key["sides"]:
+        title = f"{side['letter']} · {side['name']}"
+        yield {"title": title, "words": side["banners"], "lines": side["leader"]}
+    for kind in ("actions", "reactions"):
+        yield {"title": key["texts"][kind], "words": key[kind], "lines": ()}
+
+
+def dice(game: str, scenario: str, language: str) -> dict[str, Any]:
+    """Colours and faces as each language writes them."""
+    kinds = (("COLOUR", "red"), ("COLOUR", "green"), *(("FACE", face) for face in score_sheet.FACES))
+    words = [("", kind, word) for kind, word in (*kinds, ("NO_DICE", "no-dice"))]
+    return sheets.in_languages(game, scenario, language, words)
+
+
+def rule(game: str, scenario: str, language: str, name: str) -> str:
+    """One sentence on how to write; the words of the notation in it are marked."""
+    return sentences.say(f"saladin.notation-sheet.rule.{name}", language, **quoted(game, scenario, language))
 
 
 @cache
@@ -88,6 +107,7 @@ def quoted(game: str, scenario: str, language: str) -> Mapping[str, str]:
         "nothing": words.spell("NOTHING", "nothing"),
         "none_gone": words.spell("NONE_GONE", "none-gone"),
         "note": words.spell("NOTE", "note") + punctuate(language),
+        "turn": words.spell("TURN", "turn"),
     }  # fmt: skip
     lists = ("headers", "faces")
     return {key: word if key in lists else f"**{word}**" for key, word in spelt.items()}
@@ -169,7 +189,8 @@ def is_telling(game: str, scenario: str, moves: Sequence[Move]) -> bool:
     )
     losses = [move for move in moves if move.get("losses")]
     led = [move["action"] for move in moves if move["do"] == "lead"]
-    return is_short and kinds.count("react") == 1 and led == ["recover-order"] and "start" in kinds and len(losses) > 1
+    is_plain = [True] == ["side" not in move for move in moves if move["do"] == "start"]  # who has the choice begins
+    return is_short and kinds.count("react") == 1 and led == ["recover-order"] and is_plain and len(losses) > 1
 
 
 def more(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
