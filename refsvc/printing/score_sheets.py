@@ -10,8 +10,9 @@ from engine import find_game
 from engine.core.record import FORMAT, Header
 from refsvc.config import LANGUAGES
 from refsvc.i18n import alphabet, sentences
-from refsvc.i18n.catalogue import text
-from refsvc.notation.words import SHORTEST, Lexicon, common_words, game_words, punctuate, scenario_words
+from refsvc.i18n.catalogue import has_text, text
+from refsvc.i18n.sentences import own
+from refsvc.notation.words import SHORTEST, Lexicon, common_words, game_words, punctuate, scenario_words, spellings
 from refsvc.notation.write import write_text
 from refsvc.printing.canvas import DOT
 
@@ -59,8 +60,11 @@ def in_order(named: list[dict[str, str]], language: str) -> list[dict[str, str]]
 
 
 def short(words: Lexicon, kind: str, word: str) -> dict[str, str]:
-    """A name and, within it, the fewest letters that the notation understands as this name."""
+    """A name and, within it, the fewest letters that the notation understands as this name, or its code after it."""
     name = words.spell(kind, word)
+    code = own(f"notation.code.{word}", words.syntax.game)
+    if has_text(code, words.language):
+        return {"before": f"{name} ", "short": spellings((code,), words.language)[0], "after": ""}
     starts = [0, *(n + 1 for n, letter in enumerate(name) if letter in " -’")]
     for length in range(SHORTEST, len(name) + 1):
         for start in starts:

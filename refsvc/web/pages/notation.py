@@ -130,8 +130,8 @@ def documents(place: Place) -> Iterator[Document]:
     if place.has_document("notation"):
         first = library.in_order(place.game)[0]
         for one in registry.of(place.game).notation_sheet(first, (place.language,))["per_language"][0]["asks"]:
-            said = rich_text.plain(one["text"], place.game, place.language)
-            yield Document(f"notation.{place.game}.{one['id']}", "notation", one["title"], said, f"{path}#ask-{one['id']}")
+            id_, said = one["id"], rich_text.plain(one["text"], place.game, place.language)
+            yield Document(f"notation.{place.game}.{id_}", "notation", one["title"], said, f"{path}#ask-{id_}")
 
 
 def page_title(place: Place) -> str:

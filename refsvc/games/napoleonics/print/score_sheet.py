@@ -20,8 +20,11 @@ PITCH = 10.4  # mm between two lines: room for two lines of a pen
 ROWS = {("a4", 1): (16, 24), ("letter", 1): (14, 23), ("a4", 2): (9, 24), ("letter", 2): (7, 23)}
 PLAYERS = ("Amira", "Benoît")
 FACES = ("infantry", "cavalry", "artillery", "flag", "saber")
-RULES = ("header", "sides", "orders", "moves", "dice", "where", "optional", "names", "longer", "notes", "guess")
-SPLIT = (RULES[:5], RULES[5:])  # the rules in their two columns, about as long in every language
+RULES = (
+    "header", "values", "sides", "orders", "moves", "moved", "dice", "where", "optional", "names", "longer", "notes",
+    "guess",
+)  # fmt: skip
+SPLIT = (RULES[:6], RULES[6:])  # the rules in their two columns, about as long in every language
 ASKS = ("lines", "moved", "purpose", "card", "check", "retreat", "optional", "count", "result")  # of the page, in order
 # The beginning of a legal game, by the battle that it is of.
 SHOWN = "training-1"
@@ -239,7 +242,8 @@ def quoted(game: str, language: str) -> dict[str, str]:
         "note": words.spell("NOTE", "note"), "check": words.spell("CHECK", "check"),
         "ignore": words.spell("IGNORE", "ignore"), "lost": words.spell("LOST", "lost"),
         "draw": words.spell("TAKES", "takes"), "ground": words.spell("GROUND", "ground"),
-        "empty": words.spell("EMPTY", "empty"),
+        "empty": words.spell("EMPTY", "empty"), "values": common.spell("HEADER", "values"),
+        "box": common.spell("VALUES", "box"), "refsvc": common.spell("VALUES", "refsvc"),
     }  # fmt: skip
     return {
         **{name: f"**{word}**" for name, word in spelt.items()},

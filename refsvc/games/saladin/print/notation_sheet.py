@@ -29,10 +29,11 @@ LINES = 6  # of the worked example, besides those that begin and end it
 MOST_GAMES = 400  # that are looked through for one to show
 LONGEST = 92  # letters of a line that stays on one line in English
 RULES = (
-    "header", "sides", "target", "reaction", "dice", "gone", "optional", "names", "leader", "longer", "notes", "guess",
+    "header", "values", "sides", "target", "reaction", "dice", "gone", "optional", "count", "names", "leader", "longer",
+    "notes", "guess",
 )  # fmt: skip
 UNSAID = ("gone", "losses")  # where there is nothing to say
-SPLIT = (RULES[:6], RULES[6:])  # the rules in their two columns
+SPLIT = (RULES[:7], RULES[7:])  # the rules in their two columns
 ASKS = ("starts", "optional", "target", "leader", "reaction", "dice", "count", "result")  # of the page, in order
 
 
@@ -108,6 +109,9 @@ def quoted(game: str, scenario: str, language: str) -> Mapping[str, str]:
         "none_gone": words.spell("NONE_GONE", "none-gone"),
         "note": words.spell("NOTE", "note") + punctuate(language),
         "turn": words.spell("TURN", "turn"),
+        "count": words.spell("COUNT", "count"),
+        **{each: common.spell("VALUES", each) for each in ("box", "refsvc")},
+        "values": common.spell("HEADER", "values"),
     }  # fmt: skip
     lists = ("headers", "faces")
     return {key: word if key in lists else f"**{word}**" for key, word in spelt.items()}
@@ -189,7 +193,7 @@ def is_telling(game: str, scenario: str, moves: Sequence[Move]) -> bool:
     )
     losses = [move for move in moves if move.get("losses")]
     led = [move["action"] for move in moves if move["do"] == "lead"]
-    is_plain = [True] == ["side" not in move for move in moves if move["do"] == "start"]  # who has the choice begins
+    is_plain = ["side" not in move for move in moves if move["do"] == "start"] == [True]  # who has the choice begins
     return is_short and kinds.count("react") == 1 and led == ["recover-order"] and is_plain and len(losses) > 1
 
 
