@@ -59,12 +59,15 @@ function said(line, part) {
 }
 
 function row(number, parts, written) {
-  const made = element("li", parts.some((part) => part.rule) ? "is-misread" : "");
+  const isMisread = parts.some((part) => part.rule);
+  const made = element("li", isMisread ? "is-misread" : "");
   made.dataset.number = number;
   const source = element("code", "", written);
   source.setAttribute("lang", "");
   made.append(
-    button("source-num", filled(panel.dataset.line, number), number, () => goTo(number)),
+    isMisread // only these are stops on the way by keyboard
+      ? button("source-num", filled(panel.dataset.line, number), number, () => goTo(number))
+      : element("span", "source-num", String(number)),
     source,
     element("div", "reading-said", ...parts.flatMap((part) => said(number, part))),
   );
