@@ -23,7 +23,7 @@ from refsvc.presentation import registry
 from refsvc.records.upload import Upload
 
 FORMAT = "refsvc-reading/1"
-MOST_OFFERS = 3  # of one misread
+MOST_OFFERS = 4  # of one misread
 MOST_OFFERED = 20  # misreads of one text that come with offers
 Tree = dict[str, Any]
 Place = tuple[int, int]
@@ -123,15 +123,15 @@ def _summary(text: Text, language: str) -> str:
 
 
 def _offers(text: Text, misread: Misread) -> Iterator[Tree]:
-    """What may stand in place of what can't be read: the nearest words, else the whole part as we would write it."""
+    """What may stand in place of what can't be read: the nearest words, or the few that fit; else the whole part."""
     if not isinstance(misread, TextMisread):
         return
     line = text.lines[misread.line - 1]
     word, start = str(misread.params.get("word", "")), misread.column - 1
-    nearest = misread.params.get("nearest", ())
-    if word and nearest and line[start : start + len(word)] == word:
-        for each in nearest[:MOST_OFFERS]:
-            yield {"column": misread.column, "instead_of": word, "text": each}
+    few = misread.params.get("expected", ()) if misread.rule == "record.word" else ()
+    words = misread.params.get("nearest", ())[:MOST_OFFERS] or (few if len(few) <= MOST_OFFERS else ())
+    if word and words and line[start : start + len(word)] == word:
+        yield from ({"column": misread.column, "instead_of": word, "text": each} for each in words)
         return
     start = line.rfind(misread.text, 0, start + len(misread.text))
     whole = [moves for moves in misread.read if moves and not any(_is_unread(move) for move in moves)]

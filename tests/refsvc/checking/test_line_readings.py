@@ -59,7 +59,8 @@ def test_what_is_forbidden_is_read_as_well() -> None:
     ("line", "wanted"),
     [
         ("C Henri II: Lose > Ala Afdal", "C Henri II: Loose > Ala Afdal"),
-        ("C Henry II Loose > Ala Afdal", "C Henry II: Loose > Ala Afdal"),
+        ("C Henry II: Loose > > Ala Afdal", "C Henry II: Loose > Ala Afdal"),
+        ("C Henry II: Loose > Ala Afdal | red x", "C Henry II: Loose > Ala Afdal | red 1"),
         ("A Ala al Din: Skirmish > Bourgogne | grean 0", "A Ala al Din: Skirmish > Bourgogne | green 0"),
     ],
 )
