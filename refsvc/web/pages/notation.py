@@ -40,16 +40,16 @@ def notation(place: Place) -> dict[str, Any]:
     """Everything about the notation of a game; one without a notation of its own shows the beginning of a game."""
     has_sheet = place.has_document("notation")
     first = library.in_order(place.game)[0]
-    found: dict[str, Any] = dict.fromkeys(("record", "example", "asks", "rules", "groups", "dice", "others"), ())
+    found: dict[str, Any] = dict.fromkeys(("record", "example", "rules", "dice", "others"), ())
     if has_sheet:
         found |= registry.of(place.game).notation_sheet(first, (place.language,))["per_language"][0]
     shown = {
         "header": header(place),
         "record": found["record"] or [{"text": line, "label": ""} for line in check.example(place).splitlines()],
         "parts": [one | {"label": unbracketed(one["label"])} for one in found["example"]],
-        "asks": [asked(place, one) for one in found["asks"]],
+        "asks": [asked(place, one) for one in registry.of(place.game).notation_asks(place.language)],
         "rules": [place.rich(rule) for column in found["rules"] for rule in column],
-        "words": found["groups"],
+        "words": list(words(place)) if has_sheet else [],
         "dice": found["dice"],
         "lines": found["others"],
         "templates": [template(place, scenario) for scenario in library.in_order(place.game)],
@@ -61,6 +61,21 @@ def notation(place: Place) -> dict[str, Any]:
         "contents": [{"id": part, "name": part_title(place, part)} for part in PARTS if shown[part]],
         "sheet": place.sheet("notation") if has_sheet else "",
     }
+
+
+def words(place: Place) -> Iterator[dict[str, Any]]:
+    """The words by what they are: those of one battle under its name, those of all once."""
+    shown = registry.of(place.game)
+    battles = library.in_order(place.game)[: 1 if "scenario" in shown.unasked("notation") else None]
+    found = {one: shown.notation_sheet(one, (place.language,))["per_language"][0]["groups"] for one in battles}
+    every = [group for groups in found.values() for group in groups]
+    for battle, groups in found.items():
+        for group in groups:
+            if every.count(group) < len(battles):
+                name = place.text(f"{place.game}.{battle}.name")
+                yield group | {"title": place.text("notation-page.of-battle", battle=name, what=group["title"])}
+            elif battle == battles[0]:
+                yield group
 
 
 def unbracketed(label: str) -> str:
@@ -127,11 +142,9 @@ def documents(place: Place) -> Iterator[Document]:
     """The page, and each question of a writer."""
     title, path = page_title(place), place.link("notation")
     yield Document(f"notation.{place.game}", "notation", title, place.text("notation-page.lede"), path)
-    if place.has_document("notation"):
-        first = library.in_order(place.game)[0]
-        for one in registry.of(place.game).notation_sheet(first, (place.language,))["per_language"][0]["asks"]:
-            id_, said = one["id"], rich_text.plain(one["text"], place.game, place.language)
-            yield Document(f"notation.{place.game}.{id_}", "notation", one["title"], said, f"{path}#ask-{id_}")
+    for one in registry.of(place.game).notation_asks(place.language):
+        id_, said = one["id"], rich_text.plain(one["text"], place.game, place.language)
+        yield Document(f"notation.{place.game}.{id_}", "notation", one["title"], said, f"{path}#ask-{id_}")
 
 
 def page_title(place: Place) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +26,8 @@ from refsvc.web.pages import notation
 from refsvc.web.rendering import render
 from refsvc.web.site import Place
 from refsvc.web.sitemap import SITE
+from tests.refsvc.web.api import application
+from tests.refsvc.web.checking import hand_in
 from tests.replayed import replayed
 
 FIRST = 6  # moves of a game that is begun with a template
@@ -93,14 +96,35 @@ def test_the_page_shows_them_as_they_are_written(language: str) -> None:
 def test_its_short_forms_are_understood(language: str) -> None:
     """Each word by its letters in bold, and by its code, means what it stands for alone."""
     wrong = []
-    for game in GAMES:
-        words = game_words(game, library.in_order(game)[0], language)
+    for game, scenario in [(key, each) for key in GAMES for each in library.in_order(key)]:
+        words = game_words(game, scenario, language)
         kinds = ("PIECE", "ACTION", "CARD", "SIDE")
-        sheet = registry.of(game).notation_sheet(library.in_order(game)[0], (language,))["per_language"][0]
+        sheet = registry.of(game).notation_sheet(scenario, (language,))["per_language"][0]
         for one in (one for group in sheet["groups"] for one in group["words"]):
             whole = one["before"] + one["short"] + one["after"]
             names = (whole, one["before"].strip(), one["after"].strip())  # letters in it, or a code beside it
             meant = [(kind, word) for name in names for kind in kinds if (word := words.read(kind, name)) is not None]
             if not any(words.read(kind, one["short"]) == word for kind, word in meant[:1]):
-                wrong.append((game, one))
+                wrong.append((game, scenario, one))
     assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_search_finds_it(language: str) -> None:
+    found = {document.id: document.path for document in SITE.documents(language) if document.kind == "notation"}
+    for game in GAMES:
+        assert found[f"notation.{game}"] == place(game, language).path
+        page = render(place(game, language))
+        anchors = [path.partition("#")[2] for id_, path in found.items() if id_.startswith(f"notation.{game}.")]
+        assert anchors
+        assert [each for each in anchors if f'id="{each}"' not in page] == []
+
+
+def test_a_line_that_cant_be_read_leads_to_it(tmp_path: Path) -> None:
+    with application(tmp_path) as app:
+        client = app.test_client()
+        text = "Game: Saladin\nScenario: Arsuf\n\nC starts\nC Henry II: Xyzzy > Ala Afdal\n"
+        report = client.get(f"/fr{hand_in(client, text=text).path}").text
+        assert 'href="/fr/saladin/notation/"' in report[report.index("<article") :]
+        refused = client.post("/cs/check/", data={"text": "Hra: Saladin\nBitva: x\n\nx"})
+        assert 'href="/cs/notation/"' in refused.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import Any
 
@@ -175,7 +176,8 @@ def reference(game: str, _scenario: str, languages: Sequence[str]) -> dict[str, 
     return {"languages": tuple(languages), "per_language": [page(game, language) for language in languages]}
 
 
-def page(game: str, language: str) -> dict[str, Any]:
+@cache
+def page(game: str, language: str) -> Mapping[str, Any]:
     """Everything about the notation in one language."""
     return {
         "form": f"{game}/pdf/notation/turns.html",
@@ -194,8 +196,12 @@ def page(game: str, language: str) -> dict[str, Any]:
         "dice": sheets.in_languages(
             game, SHOWN, language, [(sentences.name("face", face, game, language), "FACES", face) for face in FACES]
         ),
-        "asks": sheets.asks(game, ASKS, language, quoted(game, language)),
     }
+
+
+def asks(game: str, language: str) -> list[dict[str, str]]:
+    """What writers ask, with the answers."""
+    return sheets.asks(game, ASKS, language, quoted(game, language))
 
 
 def groups(game: str, language: str) -> Iterator[dict[str, Any]]:
