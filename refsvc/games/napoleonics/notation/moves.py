@@ -20,6 +20,15 @@ PLAYED = ("said_play", "said_kind", "said_play_dice")  # cards as people write t
 WITH_SECTION = ("force-march", "counter-attack")
 
 
+class UnsureError(PartError):
+    """A word that is a card's and not a battle back: it is not taken for one, but that is offered."""
+
+    def __init__(self, token: Token) -> None:
+        super().__init__("record.word", token.start_pos or 0)
+        self.end = token.end_pos or 0
+        self.fitting = (("BACK", "back"),)
+
+
 def read_moves(tree: Tree[Token]) -> Iterator[Placed]:
     """The moves of a part: mostly one, two where the dice stand right behind the word they belong to."""
     side: Move = {}
@@ -33,6 +42,8 @@ def read_moves(tree: Tree[Token]) -> Iterator[Placed]:
 
 def _done(tree: Tree[Token], side: Move, at: int) -> Iterator[Placed]:
     """A move, and the dice right behind it."""
+    if tree.data == "said_unsure":
+        raise UnsureError(tokens(tree)["UNSURE"])
     move = _deed(tree)
     yield ({"do": "draw", **side, **move} if move["do"] == "draw" else {**move, **side}), at
     for dice in tree.children:

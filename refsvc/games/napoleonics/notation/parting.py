@@ -38,7 +38,7 @@ class Parting:
             is_stop = (
                 sign == "|"
                 or (sign == "," and not self.is_list(line[start:at]) and not self._is_within(line, start, at, end))
-                or (sign == ":" and not stops and self._is_card(line[:at]))
+                or (sign == ":" and not stops and self._is_card_before(line[:at]))
             )
             if is_stop:
                 stops.append(at)
@@ -51,7 +51,7 @@ class Parting:
         before = line[max(start, at - NEAR) : at]
         stop = min((found for found in map(after.find, ",|") if found >= 0), default=len(after))
         if self._are_dice(next((each for each in SPLIT.split(after[:stop]) if each.strip()), "")):
-            return self._are_dice(SPLIT.split(before.rstrip(" )"))[-1])
+            return self._are_dice(SPLIT.split(before[before.rfind(",") + 1 :].rstrip(" )"))[-1])
         if start or any(letter.isdigit() for letter in before):
             return False
         words = spelling(after[:stop].partition(":")[0]).split()[: MOST_WORDS + 1]
@@ -109,7 +109,7 @@ class Parting:
         words = self.after_side(text)
         return bool(words) and self.words.find(LISTS, words) is not None
 
-    def _is_card(self, text: str) -> bool:
+    def _is_card_before(self, text: str) -> bool:
         """Whether a card stands before a colon: more than a side, and no other word; or it stands on the line above."""
         words = self.after_side(text)
         if not words or any(letter.isdigit() for letter in text[:NEAR]):
@@ -117,7 +117,11 @@ class Parting:
         rest = words
         while rest and (other := self.words.find(NO_CARDS, rest)):
             rest = rest[other[0] :]
-        return bool(rest) or " ".join(words) in self._cards()
+        return bool(rest) or self.is_card(" ".join(words))
+
+    def is_card(self, text: str) -> bool:
+        """Whether a text is a card's name in full."""
+        return spelling(text) in self._cards()
 
     def _cards(self) -> frozenset[str]:
         """The names of cards in all languages, in full."""

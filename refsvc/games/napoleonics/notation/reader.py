@@ -7,28 +7,32 @@ from itertools import pairwise
 from lark import Token, Tree
 
 from refsvc.games.napoleonics.notation.dice_purpose import BETWEEN, Dice
-from refsvc.games.napoleonics.notation.moves import PLAYED, read_head, read_moves, read_played
+from refsvc.games.napoleonics.notation.moves import PLAYED, UnsureError, read_head, read_moves, read_played
 from refsvc.games.napoleonics.notation.parting import Parting
 from refsvc.games.napoleonics.notation.plain import named, names_of, plain
 from refsvc.games.napoleonics.notation.turn import Turn
 from refsvc.i18n.folding import fold_line
 from refsvc.notation.game_notation import WHOLE
-from refsvc.notation.heading import Heading, unquoted
-from refsvc.notation.lines import LineReader, Placed, ReadPart, copied, first_place
+from refsvc.notation.heading import Heading
+from refsvc.notation.lines import LineReader, Placed, ReadPart, copied, first_place, span
 from refsvc.notation.moves import Move, shared_move
 from refsvc.notation.parsing import Part, PartError, parse
 
+LISTED = ("order", "rally")  # what hexes by themselves may go on with
 PARTS = ("alone", "step", "ordered", "said_head", "said_ordered", "said_step", "said_leader", "said_hexes",
          "said_escape", "said_dice")  # fmt: skip
 # What a part is read by, one rule after the other: that of the notation, then those for what people write.
 CARDS = ("said_play", "said_kind", "said_play_dice")
 READ_BY = {
     "head": ("head", "said_head", "said_leader", *CARDS, "said_escape", "said_dice"),
+    "fight": ("head", "said_head", "said_leader", *CARDS, "said_escape", "said_dice"),  # a combat may go on
     "answer": ("head", "said_head", "said_leader", "said_escape", "said_dice", *CARDS),  # dice are due
     "orders": ("head", "said_head", "said_leader", "said_hexes", *CARDS, "said_dice"),  # below a card without orders
     "ordered": ("ordered", "said_ordered", "said_leader", "said_dice"),
     "step": ("step", "said_step", "said_leader", "said_escape", "said_dice"),
 }
+
+IN_COMBAT = ("answer", "fight", "step")
 
 
 class Reader(LineReader):
@@ -79,14 +83,15 @@ class Reader(LineReader):
         elif head["do"] in ("note", "count"):
             return
         else:
-            self.is_card = head["do"] in ("play", "order")
+            self.is_card = head["do"] in ("play", *LISTED)
         self.order = None
 
     def part(self, rule: str, line: str, start: int, stop: int) -> list[ReadPart]:
         """One part of a line, with the stretch as it was written."""
         name = rule
         if rule == "head":
-            name = "answer" if self.dice.due else "orders" if self.turn.is_open and self.is_card else "head"
+            name = "orders" if self.turn.is_open and self.is_card else "fight" if self.turn.fight else "head"
+            name = "answer" if self.dice.due else name
         first = start if rule == "head" else start + 1
         text = line[first:stop]
         found: list[Placed] | None = self.words.memory.get((name, text))
@@ -101,21 +106,47 @@ class Reader(LineReader):
     def _reading(self, name: str, text: str) -> list[Placed]:
         """What a part is by the first of its rules that reads it; the fault is that of the one which got furthest."""
         folded = fold_line(text)
-        furthest = -1
-        worst = READ_BY[name][0]
+        faults: list[tuple[PartError, str]] = []
         for rule in READ_BY[name]:
             part = Part(rule, folded, self.words, [])
             try:
                 found = self.understand(parse(part), part)
+            except UnsureError as fault:
+                if name in IN_COMBAT and part.seen[0].type != "SIDE":
+                    return self._unsure(part, fault)
             except PartError as fault:
-                if furthest < 0 or (fault.at > furthest and fault.rule == "record.word" and len(fault.tokens) > 1):
-                    furthest, worst = fault.at, rule
-                continue
-            for move, _ in found:
-                if move["do"] == "note":
-                    move["text"] = unquoted(move["text"])
-            return [(move, folded.places[at]) for move, at in found]
-        return self._read(worst, text)
+                faults.append((fault, rule))
+            else:
+                if self._is_meant(name, part):
+                    return self._placed(found, folded)
+        return self._faulty(text, faults)
+
+    def _is_meant(self, name: str, part: Part) -> bool:
+        """Whether what was read can be meant: dice without a word for them, and cards in short, where they belong."""
+        first = part.seen[0]
+        if part.rule == "said_dice" and name in ("head", "fight", "orders"):
+            return first.type not in ("FACE", "FACES")
+        if part.rule == "said_play" and first.type == "CARD":
+            return self.parting.is_card(part.shown(*span(first)))
+        return True
+
+    def _faulty(self, text: str, faults: list[tuple[PartError, str]]) -> list[Placed]:
+        """The fault of the notation, or of what got further; near to it are the words of all that got as far."""
+        fault, rule = faults[0]
+        for other, its in faults[1:]:
+            if other.at > fault.at and other.rule == "record.word" and len(other.tokens) > 1:
+                fault, rule = other, its
+        placed = self._read(rule, text)
+        move = placed[0][0]
+        if isinstance(move, PartError) and move.rule == "record.word" and move.kinds and "CARD" not in move.kinds:
+            more = (kind for other, _ in faults if other.at == fault.at for kind in other.kinds)
+            move.kinds = tuple(dict.fromkeys((*move.kinds, *more)))
+        return placed
+
+    def _unsure(self, part: Part, fault: UnsureError) -> list[Placed]:
+        fault.params |= {"word": part.shown(fault.at, fault.end), "expected": self.words.expected(("BACK",))}
+        fault.meant = ((),)
+        return [(fault, part.line.places[fault.at])]
 
     def understand(self, tree: Tree[Token], part: Part) -> list[tuple[Move, int]]:
         """The moves of a part."""
@@ -135,7 +166,7 @@ class Reader(LineReader):
                 if is_bare and self.order is not None:
                     _add(self.order, move)
                     continue
-                if is_bare or (move["do"] == "order" and self.is_card):
+                if is_bare or (move["do"] in LISTED and self.is_card):
                     self.order = move
             kept.append(each)
         return kept
@@ -180,5 +211,6 @@ def _for(said: ReadPart, purpose: str) -> ReadPart:
 def _add(order: Move, more: Move) -> None:
     """Put whom one order names to another, the keys in their order."""
     ordered = {key: [*order.get(key, ()), *more.get(key, ())] for key in ("units", "leaders")}
+    do = order["do"]
     order.clear()
-    order.update({"do": "order", **{key: hexes for key, hexes in ordered.items() if hexes}})
+    order.update({"do": do, **{key: hexes for key, hexes in ordered.items() if hexes}})

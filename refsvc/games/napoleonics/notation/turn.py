@@ -17,6 +17,7 @@ RALLY, SUPPLY = "rally", "short-supply"
 FIGHTS = ("fire", "melee", "bonus")
 BETWEEN = ("roll", "note", "count", "detach", "dissolve", "square", "retire", "check-leader", "ignore-flags", "retreat",
            "leader-retreat", "take-ground", "breakthrough", "first-strike", "battle-back")  # fmt: skip
+PARTED = ("|", ",", ";")  # what stands before a part that goes on with a line
 UNKNOWN: tuple[tuple[Move, ...], ...] = ((),)  # a part may have been anything
 
 
@@ -54,8 +55,8 @@ class Turn:
         elif move["do"] == "move" and is_on_card and self._sends_back(move):
             move = {"do": SUPPLY, "unit": move["unit"], "to": move["to"]}
         elif move["do"] == "order" and move.get("bare") and self.card == RALLY and move.get("units"):
-            move = {"do": RALLY, "units": move["units"]} if "leaders" not in move else move
-        elif move["do"] == "move" and self.fight and part.text.startswith("|"):
+            move = {"do": RALLY, "units": move["units"], "bare": True} if "leaders" not in move else move
+        elif move["do"] == "move" and self.fight and part.text.startswith(PARTED):
             move = self._reaction(move, part)
         if isinstance(move, dict):
             self._see(move)

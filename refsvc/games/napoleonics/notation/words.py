@@ -13,7 +13,7 @@ DEEDS = (
 )  # fmt: skip
 SAID = (
     "plays", "in", "to", "and", "moves", "fires", "at", "dice", "flags", "ignored", "ignores-one", "ignores-none",
-    "blocks", "cards", "with",
+    "blocks", "cards", "with", "unsure",
 )  # fmt: skip
 KINDS = ("scout", "probe", "attack", "assault")
 UNITS = (
@@ -79,4 +79,5 @@ SYNTAX = Syntax(
     letters="FACES",
     unclear={"CARD": "notation.unclear.{}"},
     initials=("SECTION",),
+    openings=("CARD", "KIND", "ORDER", "LEADER", "MOVES", "FIRES"),
 )
