@@ -126,7 +126,7 @@ class WordLexer(Lexer):
             elif lexemes[at].kind in part.words.syntax.shapes:
                 token = _shaped(part, lexemes[at])
                 at += 1
-            elif lexemes[at].kind == "sign" and self._is_left_out(part, lexemes, at, accepted):
+            elif self._is_left_out(part, lexemes, at, accepted):
                 at += 1
                 continue
             elif run := _run_together(part, lexemes[at], accepted):
@@ -155,15 +155,20 @@ class WordLexer(Lexer):
     def _is_left_out(self, part: Part, lexemes: list[Lexeme], at: int, accepted: dict[str, Any]) -> bool:
         """Whether a sign says nothing here: before a word that needs none, or where no sign belongs."""
         syntax, sign = part.words.syntax, lexemes[at].text
-        kinds = tuple(kind for kind, signs in syntax.left_out.items() if sign in signs and kind in accepted)
+        is_filler = lexemes[at].kind == "word" and syntax.fillers and part.words.means(syntax.fillers, sign)
+        if not is_filler and lexemes[at].kind != "sign":
+            return False
+        left_out = syntax.left_out.items()
+        kinds = tuple(kind for kind, signs in left_out if kind in accepted and (is_filler or sign in signs))
         if kinds:
             rest = list(dropwhile(lambda each: each.kind == "sign", lexemes[at + 1 : at + 1 + MOST_SIGNS]))
             words = [each.text for each in takewhile(lambda each: each.kind == "word", rest)]
             if words and part.words.find(kinds, words) is not None:
                 return True
-            if rest and rest[0].kind == "number" and syntax.digits in kinds:
+            is_free = self._sign(syntax, sign, accepted) is None  # before a face, which may be a number of something else
+            if is_free and rest and rest[0].kind == "number" and syntax.digits in kinds:
                 return True
-        return sign in syntax.soft and self._sign(syntax, sign, accepted) is None
+        return not is_filler and sign in syntax.soft and self._sign(syntax, sign, accepted) is None
 
     def _other(self, part: Part, lexeme: Lexeme, accepted: dict[str, Any]) -> Token:
         """A number, a sign, or a word where none belongs."""

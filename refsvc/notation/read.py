@@ -137,9 +137,9 @@ class _Reader:
         )
 
     def _is_move(self, line: str) -> bool:
-        """Whether a line can be read as moves."""
-        said = notation_of(self.heading.game).reader(self.heading).read(line)
-        return not any(isinstance(part.move, PartError) for part in said)
+        """Whether a line can be read as moves; nothing begins with dice: a name may look like them."""
+        moves = [part.move for part in notation_of(self.heading.game).reader(self.heading).read(line)]
+        return all(isinstance(move, dict) for move in moves) and moves[0]["do"] != "roll"
 
     def _has_move(self, text: str) -> bool:
         """Whether a text has the signs of a move, or words of the game before a colon: it may be one with a slip."""

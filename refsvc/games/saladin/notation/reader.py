@@ -167,7 +167,8 @@ class Reader(LineReader):
             return [each for child in tree.children if isinstance(child, Tree) for each in self.understand(child, part)]
         if tree.data in ("lead", "seize"):
             self._check_leader(tree, part)
-        return [(self._sided(read_move(tree, self.heading.sides), tree), place_of(tree))]
+        own = self._sided(read_move(tree, self.heading.sides), tree), place_of(tree)
+        return [own, *((read_move(each, self.heading.sides), place_of(each)) for each in tree.find_data("bracketed"))]
 
     def _check_answer(self, tree: Tree[Token]) -> None:
         """On a line of its own only an Action that is nothing else is a reaction."""
