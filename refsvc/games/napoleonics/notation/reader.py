@@ -32,6 +32,7 @@ READ_BY = {
     "step": ("step", "said_step", "said_leader", "said_escape", "said_dice"),
 }
 
+MOST_FAULTS = 500  # parts of one record that are tried by all rules and can't be read by any
 IN_COMBAT = ("answer", "fight", "step")
 
 
@@ -48,6 +49,7 @@ class Reader(LineReader):
         self.parting = Parting(self.words)
         self.turn = Turn(heading)
         self.names = names_of(self.turn.leaders)
+        self.faults = 0  # parts that could not be read
         self.written = ""  # the line as it was written
 
     def read(self, line: str) -> list[ReadPart]:
@@ -97,7 +99,8 @@ class Reader(LineReader):
         found: list[Placed] | None = self.words.memory.get((name, text))
         if found is None:
             found = self._reading(name, text)
-            self.words.remember((name, text), found)
+            if self.faults <= MOST_FAULTS:
+                self.words.remember((name, text), found)
         whole = self.written[start:stop].strip()
         return [
             ReadPart(copied(move) if isinstance(move, dict) else move, first + column, whole) for move, column in found
@@ -107,7 +110,7 @@ class Reader(LineReader):
         """What a part is by the first of its rules that reads it; the fault is that of the one which got furthest."""
         folded = fold_line(text)
         faults: list[tuple[PartError, str]] = []
-        for rule in READ_BY[name]:
+        for rule in READ_BY[name] if self.faults < MOST_FAULTS else READ_BY[name][:1]:
             part = Part(rule, folded, self.words, [])
             try:
                 found = self.understand(parse(part), part)
@@ -132,6 +135,7 @@ class Reader(LineReader):
 
     def _faulty(self, text: str, faults: list[tuple[PartError, str]]) -> list[Placed]:
         """The fault of the notation, or of what got further; near to it are the words of all that got as far."""
+        self.faults += 1
         fault, rule = faults[0]
         for other, its in faults[1:]:
             if other.at > fault.at and other.rule == "record.word" and len(other.tokens) > 1:
