@@ -21,7 +21,6 @@ from refsvc.notation.heading import Heading
 from refsvc.notation.lines import LineReader, ReadPart, place_of, span
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import MOST_SHOWN, Part, PartError, unclear
-from refsvc.notation.words import MOST_WORDS
 
 WHOLES = ("line", "dice", "answer")  # what a whole line may be; the first only if it doesn't go on with the one above
 ROLLS = ("COLOUR", "DICE", "NO_DICE")  # words that a roll begins with
@@ -111,9 +110,8 @@ class Reader(LineReader):
             yield rule, line, start, end
 
     def _begins(self, text: str, kinds: tuple[str, ...]) -> bool:
-        """Whether a text begins with a word of these kinds."""
-        words = spelling(text[:MOST_SHOWN]).split()[: MOST_WORDS + 1]
-        return bool(words) and self.words.find(kinds, words) is not None
+        """Whether a text begins with words of these kinds, one or two."""
+        return self.words.begins(kinds, spelling(text[:MOST_SHOWN]).split()[:2])
 
     def _is_named(self, text: str) -> bool:
         """Whether a text only says who acts: a comma behind it parts nothing."""
