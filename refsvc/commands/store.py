@@ -1,4 +1,4 @@
-"""The commands that keep the service going: refsvc work | tidy | backup FILE | restore FILE."""
+"""The commands that keep the service going: refsvc work | tidy | questions | backup FILE | restore FILE."""
 
 from __future__ import annotations
 
@@ -106,4 +106,15 @@ def restore(file: Path, force: bool, lang: str) -> None:
     click.echo(sentences.say_number("store.restored", lang, uploads))
 
 
-COMMANDS = (work, tidy, backup, restore)
+@click.command(help=help_text("questions"))
+@lang_option
+def questions(lang: str) -> None:
+    """Lists the searches that found nothing: how often each came, in which language, its words."""
+    from refsvc.store import repo  # noqa: PLC0415  # other commands have no need of it
+
+    with open_here(lang) as store, store.read() as session:
+        for one in repo.counted_questions(session):
+            click.echo(f"{one.count}\t{one.language}\t{one.words}")
+
+
+COMMANDS = (work, tidy, questions, backup, restore)
