@@ -35,10 +35,10 @@ Meaning = tuple[str, str]  # kind and id
 
 
 def spellings(keys: Iterable[str], language: str) -> tuple[str, ...]:
-    """What the texts of these ids and their other words say, in order, without what they add in brackets."""
+    """What the texts of these ids, their other words and codes say, in order, without what they add in brackets."""
     found: list[str] = []
     for key in keys:
-        for each in (key, f"{key}#aliases"):
+        for each in (key, f"{key}#aliases", f"{key}#code"):
             if has_text(each, language):
                 said = text(each, language).replace("\u00a0", " ")
                 found += [re.sub(r" \([^)]*\)$", "", word) for word in SPLIT.split(said)]

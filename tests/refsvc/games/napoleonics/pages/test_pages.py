@@ -10,8 +10,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.core.record import FORMAT, Header
+from engine.napoleonics.scenario.model import unit_kinds
 from refsvc import library
 from refsvc.config import LANGUAGES
+from refsvc.games.napoleonics.codes import code
 from refsvc.games.napoleonics.printed_battles import printed
 from refsvc.records import box_file
 from refsvc.reference import cards
@@ -54,8 +56,9 @@ def test_the_battles_of_the_box_have_no_map(client: FlaskClient, language: str) 
 @pytest.mark.parametrize("battle", library.scenario_ids(GAME))
 def test_the_aid_of_a_battle_has_no_unit_that_is_not_there(client: FlaskClient, battle: str, language: str) -> None:
     html = client.get(f"/{language}/{GAME}/aid/{battle}/").text
-    codes = set(re.findall(r'<span class="tag">([A-Z]{2,3})</span>', html))
-    assert codes == {unit.code for unit in library.load_scenario(GAME, battle).units}
+    kinds = {unit_kinds()[unit.code] for unit in library.load_scenario(GAME, battle).units}
+    shown = set(re.findall(r'<span class="tag">(\w{2,3})</span>', html))
+    assert shown == {code("unit", kind, language) for kind in kinds}
 
 
 @pytest.mark.parametrize(
@@ -116,3 +119,9 @@ def test_words_that_the_czech_text_uses_twice_are_kept_apart(client: FlaskClient
     ):
         assert re.search(rf"<dt>{word}[ <]", html), word
     assert html.count("<em>protiútok</em>") >= 2
+
+
+def test_a_note_on_the_words_of_one_language_stands_in_that_language_only(client: FlaskClient) -> None:
+    notes = {language: client.get(f"/{language}/{GAME}/glossary/").text for language in ("en", "fr", "cs")}
+    for word, shown in (("protiútok", "cs"), ("boj na blízko", "cs"), ("corps à corps", "fr"), ("ligne de vue", "fr")):
+        assert [language for language, html in notes.items() if f"<em>{word}</em>" in html] == [shown]
