@@ -106,7 +106,7 @@ def questions(lang: str) -> None:
 
     with open_here(lang) as store, store.read() as session:
         for one in repo.counted_questions(session):
-            echo(f"{one.count}\t{one.language}\t{one.words}")
+            echo(f"{one.count:>6}  {one.language}  {one.words}")
 
 
 COMMANDS = (config, work, tidy, questions, backup, restore)

@@ -16,7 +16,7 @@ ENOUGH = 0.5  # of a question: an answer that covers less of it is none
 
 def count(question: str, language: str, found: Found) -> None:
     """Counts a question that nothing answers, unless the owner wants none counted; a store that fails is no matter."""
-    if not question or (found.hits and found.share >= ENOUGH) or not settings().count_questions:
+    if not question or (found.hits and found.share >= ENOUGH) or settings().count_questions == "no":
         return
     with suppress(SQLAlchemyError, OSError), uploads().store.write() as session:
         repo.count_question(session, " ".join(question.casefold().split())[:LONGEST], language)

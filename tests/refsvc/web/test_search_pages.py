@@ -124,9 +124,9 @@ def test_what_nothing_answers_is_counted_without_who_asked(tmp_path: Path, monke
         assert app.test_client().get(path).status_code == 200
     monkeypatch.setenv("REFSVC_INSTANCE", str(tmp_path / "on"))
     output = CliRunner().invoke(main, ["questions", "--lang", "en"]).output
-    assert output == "2\tcs\tfrobnik hvozdu\n1\ten\tzorgblat\n"
+    assert output == "     2  cs  frobnik hvozdu\n     1  en  zorgblat\n"
     assert (
-        create_app({"instance": tmp_path / "off", "count_questions": False})
+        create_app({"instance": tmp_path / "off", "count_questions": "no"})
         .test_client()
         .get("/en/search?q=zorgblat")
         .status_code
