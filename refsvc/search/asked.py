@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from rapidfuzz.distance import OSA
@@ -13,6 +13,7 @@ import engine
 from engine.core.synonyms import Synonym
 from refsvc.i18n.catalogue import has_text, text
 from refsvc.i18n.folding import fold
+from refsvc.i18n.source import source
 from refsvc.i18n.synonyms import synonyms
 from refsvc.search.postings import Postings
 from refsvc.search.words import WORD, Words, folded
@@ -74,7 +75,7 @@ class Vocabulary:
 
     def ask(self, question: str, game: str) -> Asked:
         """What is asked for."""
-        telling = self.words.telling(dict.fromkeys(folded(question)))[:MOST_WORDS]
+        telling = self.words.telling(folded(question))[:MOST_WORDS]
         meant = {word: other for word in telling if (other := self._meant(word))}
         lemmas = [self.forms[meant[word]] if word in meant else self.words.lemma(word) for word in telling]
         known = self.meanings.get(game) or self.meanings[""]
@@ -85,7 +86,7 @@ class Vocabulary:
             phrase = tuple(lemmas[at : at + number])
             things.append(self._thing(phrase, known.get(phrase, ()), telling[at], is_meant=telling[at] in meant))
             at += number
-        return Asked(tuple(things), self._instead(question, meant) if meant else "")
+        return Asked(tuple(dict.fromkeys(things)), self._instead(question, meant) if meant else "")
 
     def _instead(self, question: str, meant: Mapping[str, str]) -> str:
         """The question with the words that were meant, as the texts write them."""
@@ -135,12 +136,21 @@ def meanings(words: Words, game: str) -> Meanings:
     """Every phrase that stands for something else, with what the texts of a game say for it, or of every game."""
     found: dict[Lemmas, dict[Lemmas, None]] = {}
     for each in ("", game) if game else ("", *engine.GAMES):
-        for one in synonyms(each):
-            said = [lemmas_of(words, text) for text in says(one, each, words.language)]
-            for phrase in one.words(words.language) if said else ():
+        pairs = [(one.words(words.language), says(one, each, words.language)) for one in synonyms(each)]
+        for phrases, named in (*pairs, *(aliases(each, words.language) if each else ())):
+            said = [lemmas_of(words, text) for text in named]
+            for phrase in phrases if said else ():
                 key = lemmas_of(words, phrase)
                 found.setdefault(key, {}).update((other, None) for other in said if other != key)
     return {phrase: tuple(others) for phrase, others in found.items()}
+
+
+def aliases(game: str, language: str) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+    """The other spellings of every name of a game, and the name."""
+    for key in source(game):
+        name = key.removesuffix("#aliases")
+        if name != key and has_text(key, language) and has_text(name, language):
+            yield text(key, language).split(" | "), (text(name, language),)
 
 
 def lemmas_of(words: Words, phrase: str) -> Lemmas:

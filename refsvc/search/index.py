@@ -28,7 +28,7 @@ COVERED = 1.0  # the power of the share of the question that a document covers
 TITLED = 0.3  # what a document gains whose title says nothing but what was asked for
 OWN_GAME = 2.0
 NAMED, CALLED = 1_000.0, 100.0  # what is asked for by its title, number or id comes first, then a term
-TERM, CASE = "glossary", "cases"
+TERM, RULE, CASE = "glossary", "rules", "cases"
 
 
 class Document(Struct, frozen=True):
@@ -82,12 +82,13 @@ class Table:
         )
         self.titles = {id_: frozenset(self.words.lemmas(one.title)) for id_, one in documents.items()}
         self.named: dict[str, list[str]] = {}  # documents by their folded id, number and title
-        self.terms: dict[tuple[str, ...], list[str]] = {}  # those of the glossary by their words
+        self.terms: dict[tuple[str, ...], list[str]] = {}  # terms and rules by the lemmas of their titles
         for id_, one in documents.items():
             for name in called(one):
                 self.named.setdefault(spelling(name), []).append(id_)
-            for term in one.title.split(", ") if one.kind == TERM else ():
-                self.terms.setdefault(tuple(self.words.lemmas(term)), []).append(id_)
+            if one.kind in (TERM, RULE):
+                for term in bare(one).split(", ") if one.kind == TERM else (bare(one),):
+                    self.terms.setdefault(tuple(self.words.lemmas(term)), []).append(id_)
         self.vocabulary = Vocabulary(
             self.words, self.postings, (part for one in documents.values() for part in (one.title, one.text))
         )
@@ -112,10 +113,13 @@ class Table:
         return Found(hits, max((shares[id_] for id_ in best), default=0.0), found.instead)
 
     def _terms(self, found: Asked) -> Iterator[tuple[str, float]]:
-        """The terms of the glossary that are all that is asked for, by their own words or by others for them."""
-        for way in found.things[0].ways if len(found.things) == 1 else ():
-            if way.weight >= MEANT:
-                yield from ((id_, CALLED * way.weight) for id_ in self.terms.get(way.lemmas, ()))
+        """The terms that are all that is asked for, by their own words or by others for them; rules by their own."""
+        said = tuple(lemma for thing in found.things for lemma in thing.ways[0].lemmas)
+        ways = found.things[0].ways[1:] if len(found.things) == 1 else ()
+        yield from ((id_, CALLED) for id_ in self.terms.get(said, ()))
+        for id_ in (id_ for way in ways if way.weight >= MEANT for id_ in self.terms.get(way.lemmas, ())):
+            if self.documents[id_].kind == TERM:
+                yield id_, CALLED * MEANT
 
     def _scores(self, question: Asked) -> tuple[Worth, Worth]:
         """How much of the question each document covers, and its score."""

@@ -25,7 +25,7 @@ export function prepare({ kinds, games, weights, numbers, words: given, meanings
     const label = [kinds[kind], many && game ? games[game] : "", chapter].filter(Boolean).join(" · ");
     const parts = [[bare, TITLE], [names, NAMES], [questions, QUESTIONS], [chapter, CHAPTER], [text, TEXT], [others, OTHER_TITLES]];
     return {
-      id, kind, game, title, text, path, label,
+      id, kind, game, title, bare, text, path, label,
       called: new Set([id, number, kind === "cases" ? "" : bare].filter(Boolean)),
       weight: weights[kind] ?? numbers.OTHERS,
       titled: new Set(words.lemmas(title)),
@@ -36,8 +36,8 @@ export function prepare({ kinds, games, weights, numbers, words: given, meanings
   const put = (map, key, document) => map.set(key, [...(map.get(key) || []), document]);
   for (const document of documents) {
     for (const name of document.called) put(index.named, foldedWords(name).join(" "), document);
-    if (document.kind === "glossary")
-      for (const term of document.title.split(", ")) put(index.terms, words.lemmas(term).join(" "), document);
+    const titles = { glossary: document.bare.split(", "), rules: [document.bare] }[document.kind] || [];
+    for (const title of titles) put(index.terms, words.lemmas(title).join(" "), document);
   }
   return Object.assign(index, vocabulary(index));
 }
@@ -125,11 +125,11 @@ function meant(index, word) {
 // The things that a question asks for, each with the ways of saying it; and the question as it was meant.
 function asked(index, question, game) {
   const { words, forms, worth, numbers } = index;
-  const telling = words.telling([...new Set(foldedWords(question))]).slice(0, numbers.MOST_WORDS);
+  const telling = words.telling(foldedWords(question)).slice(0, numbers.MOST_WORDS);
   const others = new Map(telling.map((word) => [word, meant(index, word)]).filter(([, other]) => other));
   const lemmas = telling.map((word) => (others.has(word) ? forms.get(others.get(word)) : words.lemma(word)));
   const known = index.meanings[game] || index.meanings[""];
-  const things = [];
+  const things = [], done = new Set();
   for (let at = 0; at < lemmas.length; ) {
     let number = Math.min(lemmas.length - at, numbers.MOST_PHRASE);
     const phrase = () => lemmas.slice(at, at + number);
@@ -139,7 +139,8 @@ function asked(index, question, game) {
     const ways = [[phrase(), others.has(telling[at]) ? numbers.MISSPELT : 1], ...said.map((other) => [other.split(" "), numbers.MEANT])];
     if (number === 1 && !worth.has(lemmas[at]) && !said.length && telling[at].length >= numbers.SHORTEST_BEGUN)
       for (const lemma of new Set(begun(index, telling[at]).map((form) => forms.get(form)))) ways.push([[lemma], numbers.BEGUN]);
-    things.push(ways);
+    if (!done.has(key)) things.push(ways);
+    done.add(key);
     at += number;
   }
   const other = (found) => (others.has(fold(found)) ? index.spelt.get(others.get(fold(found))) || others.get(fold(found)) : found);
@@ -158,10 +159,12 @@ function thingWorth(index, ways, told) {
   return best;
 }
 
-// The terms of the glossary that are all that is asked for, by their own words or by others for them.
-function terms({ terms: known, numbers }, things) {
-  const ways = (things.length === 1 ? things[0] : []).filter(([, weight]) => weight >= numbers.MEANT);
-  return ways.flatMap(([lemmas, weight]) => (known.get(lemmas.join(" ")) || []).map((document) => [document, numbers.CALLED * weight]));
+// The terms that are all that is asked for, by their own words or by others for them; rules by their own.
+function terms({ terms: known, numbers: { CALLED, MEANT } }, things) {
+  const of = (lemmas) => known.get(lemmas.join(" ")) || [];
+  const own = of(things.flatMap(([[lemmas]]) => lemmas)).map((document) => [document, CALLED]);
+  const others = (things.length === 1 ? things[0].slice(1) : []).filter(([, weight]) => weight >= MEANT).flatMap(([lemmas]) => of(lemmas));
+  return [...own, ...others.filter(({ kind }) => kind === "glossary").map((document) => [document, CALLED * MEANT])];
 }
 
 // What answers a question, best first: `game` weighs more, or is the only one if there is to be no other.

@@ -166,5 +166,7 @@ def terms_by_rule(place: Place) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for term in find_game(place.game).rulebook().glossary:
         if term.rules:
-            found.setdefault(term.rules[0], []).append(book.term_word(place.game, term, place.language))
+            said = found.setdefault(term.rules[0], [])
+            said.append(book.term_word(place.game, term, place.language))
+            said += [book.other_names(f"{place.game}.name.{term.name}", place.language)] if term.name else []
     return found
