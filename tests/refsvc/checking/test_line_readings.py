@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.record import FORMAT
-from refsvc.checking.deadline import Deadline
+from refsvc.checking.deadline import Deadline, DeadlineExceeded
 from refsvc.checking.line_readings import MOST_OFFERS, read_lines
 from refsvc.config import LANGUAGES
 from refsvc.records.upload import Upload
@@ -86,6 +86,11 @@ def test_a_header_that_is_not_whole_is_a_fault_and_no_error() -> None:
     assert told["lines"] == []
     assert told["fault"]["rule"] == "record.missing"
     assert "Scénario" in told["fault"]["detail"]
+
+
+def test_it_ends_when_nobody_waits_any_longer() -> None:
+    with pytest.raises(DeadlineExceeded):
+        read_lines(Upload(f"{HEADER}C starts".encode()), "en", Deadline(-1))
 
 
 def test_json_is_read_too() -> None:
