@@ -131,6 +131,8 @@ class Reader(LineReader):
             return first.type not in ("FACE", "FACES")
         if part.rule == "said_play" and first.type == "CARD":
             return self.parting.is_card(part.shown(*span(first)))
+        if part.rule in ("head", "said_head"):  # a card that is named like what it lets one do
+            return not any(each.type == "SENDS" and self.parting.is_card(part.shown(*span(each))) for each in part.seen)
         return True
 
     def _faulty(self, text: str, faults: list[tuple[PartError, str]]) -> list[Placed]:
