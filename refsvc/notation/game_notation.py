@@ -55,6 +55,7 @@ class Syntax(Struct, frozen=True, kw_only=True):
     more: Mapping[str, tuple[str, ...]] = {}  # ids that the vocabulary of the game doesn't list
     listed: tuple[str, ...] = ()  # kinds that have only those ids that a text spells
     shortened: tuple[str, ...] = ()  # kinds whose words may be abbreviated
+    names: tuple[str, ...] = ()  # kinds of which only the names are abbreviated, not their other spellings
     digits: str = ""  # a kind some of whose words are numbers
     shapes: Mapping[str, str] = {}  # groups of `pieces` that are always a word of one kind
     letters: str = ""  # a kind whose words are letters that may be run together, those of the header's language only
@@ -66,6 +67,7 @@ class Syntax(Struct, frozen=True, kw_only=True):
     ] = ()  # what may stand in a line and needn't: words of these kinds, and signs, are not said to be missing
     alike: Mapping[str, tuple[str, ...]] = {}  # what else a sign may be: the first that the grammar accepts
     soft: str = ""  # signs that are left out where the grammar accepts none
+    fillers: str = ""  # a kind whose words are left out before a word of the kinds in `left_out`, as signs are
     left_out: Mapping[str, str] = {}  # signs that are left out before a word of a kind, where it is accepted
 
     @property

@@ -16,7 +16,7 @@ from refsvc.notation.heading import Heading, unquoted
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import Part, PartError, parse
 from refsvc.notation.rereading import reread
-from refsvc.notation.signs import BULLET, REMARK, plain
+from refsvc.notation.signs import BULLET, REMARK, RULED, plain
 from refsvc.notation.words import MOST_WORDS
 
 FROM_START = ("head", "line", "answer", "dice")  # rules that a line begins with; other parts begin with a sign
@@ -88,7 +88,7 @@ class LineReader(ABC):
             bullet["number"] and self.words.find(("TURN",), spelling(line[bullet.end() :][:40]).split())
         ):
             return line
-        return " " * bullet.end() + line[bullet.end() :]
+        return " " * bullet.end() + RULED.sub("", line[bullet.end() :])
 
     def part(self, rule: str, line: str, start: int, stop: int) -> list[ReadPart]:
         """One part of a line, without the sign that it begins with; one that was read before is remembered."""

@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer, LexerState, PatternStr
 from msgspec import Struct
 
-from refsvc.i18n.folding import Folded
+from refsvc.i18n.folding import Folded, spelling
 from refsvc.notation.game_notation import Syntax, syntax_of
 from refsvc.notation.words import MOST_WORDS, Lexicon
 
@@ -40,6 +40,14 @@ class PartError(Exception):
             Fitting, ...
         ] = ()  # ... and what may stand in its place or, a token out of place, before it
         self.meant: tuple[tuple[Move, ...], ...] = ()  # what the part may have been, the likeliest first
+        self.readings: tuple[tuple[Move, ...], ...] = ()  # what it is, if that is more than one thing: all complete
+
+
+def unclear(readings: tuple[tuple[Move, ...], ...]) -> PartError:
+    """What can be read in more than one way: the position may choose (refsvc/checking/readings.py)."""
+    fault = PartError("record.readings", 0)
+    fault.readings = readings
+    return fault
 
 
 class Lexeme(Struct, frozen=True):
@@ -118,7 +126,7 @@ class WordLexer(Lexer):
             elif lexemes[at].kind in part.words.syntax.shapes:
                 token = _shaped(part, lexemes[at])
                 at += 1
-            elif lexemes[at].kind == "sign" and self._is_left_out(part, lexemes, at, accepted):
+            elif self._is_left_out(part, lexemes, at, accepted):
                 at += 1
                 continue
             elif run := _run_together(part, lexemes[at], accepted):
@@ -147,15 +155,20 @@ class WordLexer(Lexer):
     def _is_left_out(self, part: Part, lexemes: list[Lexeme], at: int, accepted: dict[str, Any]) -> bool:
         """Whether a sign says nothing here: before a word that needs none, or where no sign belongs."""
         syntax, sign = part.words.syntax, lexemes[at].text
-        kinds = tuple(kind for kind, signs in syntax.left_out.items() if sign in signs and kind in accepted)
+        is_filler = lexemes[at].kind == "word" and syntax.fillers and part.words.means(syntax.fillers, sign)
+        if not is_filler and lexemes[at].kind != "sign":
+            return False
+        left_out = syntax.left_out.items()
+        kinds = tuple(kind for kind, signs in left_out if kind in accepted and (is_filler or sign in signs))
         if kinds:
             rest = list(dropwhile(lambda each: each.kind == "sign", lexemes[at + 1 : at + 1 + MOST_SIGNS]))
             words = [each.text for each in takewhile(lambda each: each.kind == "word", rest)]
             if words and part.words.find(kinds, words) is not None:
                 return True
-            if rest and rest[0].kind == "number" and syntax.digits in kinds:
+            is_free = self._sign(syntax, sign, accepted) is None  # before a face, which may be a number of something else
+            if is_free and rest and rest[0].kind == "number" and syntax.digits in kinds:
                 return True
-        return sign in syntax.soft and self._sign(syntax, sign, accepted) is None
+        return not is_filler and sign in syntax.soft and self._sign(syntax, sign, accepted) is None
 
     def _other(self, part: Part, lexeme: Lexeme, accepted: dict[str, Any]) -> Token:
         """A number, a sign, or a word where none belongs."""
@@ -226,9 +239,7 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
         return Token("UNKNOWN", lexemes[at].text, lexemes[at].start, end_pos=lexemes[at].end), at + 1
     if found is None:
         token = Token("UNKNOWN", lexemes[at].text, lexemes[at].start, end_pos=lexemes[at].end)
-        is_behind_name = at > 0 and lexemes[at - 1].kind == "word" and len(lexemes[at - 1].text) > 1
-        is_behind_name = is_behind_name and not part.words.syntax.named.keys() & {*said}  # another may follow
-        if is_behind_name and (name := _longer_name(part, token)):
+        if at and _goes_on(part, lexemes[at - 1]) and (name := _longer_name(part, token)):
             raise name
         last = at if len(part.seen) == 0 and part.rule == "head" else run - 1
         raise _unknown(part, lexemes[at].start, lexemes[last].end, said)
@@ -241,6 +252,14 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
         raise fault
     kind, word = next(iter(meanings))
     return Token(kind, word, lexemes[at].start, end_pos=end), at + number
+
+
+def _goes_on(part: Part, before: Lexeme) -> bool:
+    """Whether the name that ends here is the beginning of a longer one: what follows was meant to belong to it."""
+    last = part.seen[-1] if part.seen else None
+    if last is None or last.end_pos != before.end or last.type not in part.words.syntax.named:
+        return False
+    return part.words.goes_on(last.type, spelling(part.line.text[last.start_pos : last.end_pos]))
 
 
 def _said(syntax: Syntax, kinds: tuple[str, ...]) -> tuple[str, ...]:

@@ -27,11 +27,15 @@ LINES = re.compile(r"\r\n|\r|\n")
 
 
 class TextMisread(Misread, frozen=True):
-    """A part of a line that can't be read: where the fault is, and the part as it was written."""
+    """A part of a line that can't be read: where the fault is, and the part as it was written.
+
+    `readings` are all that it may be, each complete, where it can be read in more than one way.
+    """
 
     line: int = 0
     column: int = 0
     text: str = ""
+    readings: tuple[tuple[Move, ...], ...] = ()
 
 
 class TextRecord(Struct, frozen=True):
@@ -133,9 +137,9 @@ class _Reader:
         )
 
     def _is_move(self, line: str) -> bool:
-        """Whether a line can be read as moves."""
-        said = notation_of(self.heading.game).reader(self.heading).read(line)
-        return not any(isinstance(part.move, PartError) for part in said)
+        """Whether a line can be read as moves; nothing begins with dice: a name may look like them."""
+        moves = [part.move for part in notation_of(self.heading.game).reader(self.heading).read(line)]
+        return all(isinstance(move, dict) for move in moves) and moves[0]["do"] != "roll"
 
     def _has_move(self, text: str) -> bool:
         """Whether a text has the signs of a move, or words of the game before a colon: it may be one with a slip."""
@@ -163,4 +167,6 @@ class _Reader:
         if fault.kinds and self.misreads < MOST_NEAREST:
             params["nearest"] = self.words.nearest(fault.kinds, params["word"])
         self.misreads += 1
-        self.moves.append(TextMisread(fault.rule, "", params, fault.meant, *place, said.text))
+        self.moves.append(
+            TextMisread(fault.rule, "", params, fault.meant or fault.readings, *place, said.text, fault.readings)
+        )

@@ -86,12 +86,15 @@ class Lexicon:
             said = spellings(texts, language)
             if language == self.language:
                 self._spelt[meaning] = said[0] if said else word
+            names = {found[0] for each in texts if (found := spellings((each,), language))}
+            is_named = self._syntax is not None and kind in self._syntax.names
             small = {spelling(each) for each in spellings(("notation.small",), language)}
             for each in (*said, *self._unclear(kind, word, language), *(() if is_letter else (word,))):
                 key = spelling(each)
                 if is_initial and len(key) == 1 and key.isalpha() and language != self.language:
                     continue
-                shorter = _abbreviations(key, small) if kind in self._shortened else ()
+                is_shortened = kind in self._shortened and (each in names or not is_named)
+                shorter = _abbreviations(key, small) if is_shortened else ()
                 for tables in self._both(language):
                     tables[0].setdefault(kind, {}).setdefault(key, set()).add(meaning)
                     for short in shorter:
@@ -116,6 +119,14 @@ class Lexicon:
     def spell(self, kind: str, word: str) -> str:
         """How the header's language writes an id; one that the scenario doesn't have stays as it is, without signs."""
         return self._spelt.get((kind, word)) or SIGNS.sub("-", word[:MOST_LETTERS])
+
+    def means(self, kind: str, key: str) -> bool:
+        """Whether a folded word is one of a kind."""
+        return key in self._exact[1].get(kind, ())
+
+    def goes_on(self, kind: str, key: str) -> bool:
+        """Whether a longer name of a kind begins with this one."""
+        return any(each.startswith(f"{key} ") for each in self._exact[1].get(kind, ()))
 
     def ids(self, kind: str) -> tuple[str, ...]:
         """The ids of a kind, in their order."""

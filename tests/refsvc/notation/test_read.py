@@ -184,7 +184,7 @@ WRONG: list[tuple[str, str, int, list[str]]] = [
     ("C passes, Evade", "record.word", 11, BANNERS),
     ("Turn", "record.type", 5, ["number"]),
     ("Turn two", "record.type", 6, ["number"]),
-    ("result: C", "record.type", 10, ["wins", "resigns"]),
+    ("result: C 2", "record.type", 11, ["reason", "wins", "resigns", ",", "line-end"]),
     ("count: C 8+", "record.type", 12, ["number"]),
     ("C Sulaymân \u2603", "record.type", 12, ["action", "lead", "seizes"]),
     (", Evade", "record.word", 3, BANNERS),

@@ -7,11 +7,12 @@ from typing import Any
 
 from lark import Token, Tree
 
+from engine.core.record_errors import UNREAD
 from refsvc.games.saladin.notation.words import SYNTAX
 from refsvc.notation.moves import Move, number, put, shared_move, tokens, trees
 from refsvc.notation.parsing import PartError
 
-BONUS = ("charge-bonus", 1)  # the Action of a Leader that may be written as a number of dice
+COUNTED_LEADS = ("charge-bonus", "recover-order", "restore-lance", UNREAD)  # of one die, Order or Lance: may say so
 
 
 def read_move(tree: Tree[Token], sides: tuple[str, ...]) -> Move:
@@ -29,11 +30,11 @@ def read_move(tree: Tree[Token], sides: tuple[str, ...]) -> Move:
             return {"do": rule, **side}
         case "remove":
             return {"do": rule, **side, "banner": str(said["PIECE"])}
-        case "activate" | "reaction":
-            return _acts(said, under, "react" if rule == "reaction" or "answered" in under else "activate")
+        case "activate" | "reaction" | "bracketed":
+            return _acts(said, under, "react" if rule != "activate" or "answered" in under else "activate")
         case "lead":
             aim = {"banner": _target(under["aim"])} if "aim" in under else {}
-            if "INT" in said and (said["LEAD"], number(said["INT"])) != BONUS:
+            if "INT" in said and (number(said["INT"]) != 1 or said["LEAD"] not in COUNTED_LEADS):
                 raise PartError("record.type", said["INT"].start_pos or 0, expected=["lead"])
             return {"do": rule, **side, "action": str(said["LEAD"]), **aim}
         case "roll":
@@ -76,9 +77,9 @@ def _roll(tree: Tree[Token]) -> Move:
             faces = [str(face) for face in child.children if is_kind(face, "FACE")]
             dice.setdefault(str(said["COLOUR"]), []).extend(faces)
             continue
-        if "INT" in said:
+        if "INT" in said or "LOSES_ONE" in said:
             losses = {} if losses is None else losses
-            put(losses, said["TARGET"], number(said["INT"]))
+            put(losses, said["TARGET"], number(said["INT"]) if "INT" in said else 1)
         if "GONE" in said:
             gone = [*(gone or ()), str(said["TARGET"])]
         for kind, others in (("NOTHING", losses), ("NONE_GONE", gone)):

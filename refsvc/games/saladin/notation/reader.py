@@ -20,7 +20,8 @@ from refsvc.notation.game_notation import WHOLE
 from refsvc.notation.heading import Heading
 from refsvc.notation.lines import LineReader, ReadPart, place_of, span
 from refsvc.notation.moves import Move
-from refsvc.notation.parsing import MOST_SHOWN, Part, PartError
+from refsvc.notation.parsing import MOST_SHOWN, Part, PartError, unclear
+from refsvc.notation.words import MOST_WORDS
 
 WHOLES = ("line", "dice", "answer")  # what a whole line may be; the first only if it doesn't go on with the one above
 ROLLS = ("COLOUR", "DICE", "NO_DICE")  # words that a roll begins with
@@ -69,8 +70,19 @@ class Reader(LineReader):
 
     def _whole(self, line: str, start: int, stop: int) -> list[ReadPart] | None:
         """The moves of a line, or of a stretch of it, read as one; None if it can't be read so."""
-        rules = WHOLES[line[start:stop].lstrip()[:1] in (",", ";", "|") :]
-        return next(filter(None, (self.attempt(rule, line, start, stop) for rule in rules)), None)
+        text = line[start:stop].strip()
+        rules = WHOLES[text[:1] in (",", ";", "|") :]
+        found = list(filter(None, (self.attempt(rule, line, start, stop) for rule in rules)))
+        if len(found) < 2:
+            return next(iter(found), None)
+        before = self.charge, self.is_open
+        readings: list[tuple[Move, ...]] = []
+        for whole in found:
+            reading = tuple(each.move for each in self._told(whole) if isinstance(each.move, dict))
+            self.charge, self.is_open = before
+            if len(reading) == len(whole) and reading not in readings:
+                readings.append(reading)
+        return found[0] if len(readings) < 2 else [ReadPart(unclear(tuple(readings)), found[0][0].column, text)]
 
     def number(self, line: str) -> int:
         """How many parts a line has."""
@@ -79,12 +91,16 @@ class Reader(LineReader):
     def _parts(self, line: str) -> Iterator[tuple[str, str, int, int]]:
         """The parts of a line by what they should be: the head, reactions after commas, the roll."""
         end = self.end(line)
+        first = next(iter(spelling(line[:MOST_SHOWN]).split()), "")
+        if len(first) > 1 and self._begins(line, ROLLS):
+            yield "dice", line, 0, end
+            return
         rule, start = "head", 0
         bar = line.rfind("|", 0, end)
         is_whole = bool(self.opening(line) & set(WHOLE))
         for at in () if is_whole else (at for at in range(end) if line[at] in ",;|"):
-            is_roll = self._is(ROLLS, line[at + 1 : min(end, at + MOST_SHOWN)], is_all=False)
-            if rule == "head" and line[at] != "|" and self._is(NAMES, line[start:at], is_all=True) and not is_roll:
+            is_roll = self._begins(line[at + 1 : min(end, at + MOST_SHOWN)], ROLLS)
+            if rule == "head" and line[at] != "|" and self._is_named(line[start:at]) and not is_roll:
                 continue
             if rule != "head" or line[start:at].strip():
                 yield rule, line, start, at
@@ -94,14 +110,19 @@ class Reader(LineReader):
         if rule != "head" or line[start:end].strip():
             yield rule, line, start, end
 
-    def _is(self, kinds: tuple[str, ...], text: str, *, is_all: bool) -> bool:
-        """Whether a text begins with a word of these kinds, or has no others."""
+    def _begins(self, text: str, kinds: tuple[str, ...]) -> bool:
+        """Whether a text begins with a word of these kinds."""
+        words = spelling(text[:MOST_SHOWN]).split()[: MOST_WORDS + 1]
+        return bool(words) and self.words.find(kinds, words) is not None
+
+    def _is_named(self, text: str) -> bool:
+        """Whether a text only says who acts: a comma behind it parts nothing."""
         words = spelling(text).split() if len(text) <= MOST_SHOWN else []
-        found = self.words.find(kinds, words) if words else None
-        while is_all and found is not None and len(words) > found[0]:
+        while words and (found := self.words.find(NAMES, words)) is not None:
             words = words[found[0] :]
-            found = self.words.find(kinds, words)
-        return found is not None
+            if not words:
+                return True
+        return False
 
     def _told(self, said: list[ReadPart]) -> list[ReadPart]:
         """The moves of a line, each reaction with whom it belongs to."""
@@ -146,7 +167,8 @@ class Reader(LineReader):
             return [each for child in tree.children if isinstance(child, Tree) for each in self.understand(child, part)]
         if tree.data in ("lead", "seize"):
             self._check_leader(tree, part)
-        return [(self._sided(read_move(tree, self.heading.sides), tree), place_of(tree))]
+        own = self._sided(read_move(tree, self.heading.sides), tree), place_of(tree)
+        return [own, *((read_move(each, self.heading.sides), place_of(each)) for each in tree.find_data("bracketed"))]
 
     def _check_answer(self, tree: Tree[Token]) -> None:
         """On a line of its own only an Action that is nothing else is a reaction."""

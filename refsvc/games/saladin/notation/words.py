@@ -6,8 +6,8 @@ import re
 
 from refsvc.notation.game_notation import ENDINGS, HEADERS, LINES, REASON, SIDE, Syntax
 
-VERBS = ("starts", "chooses", "seizes", "passes", "removes", "leaves", "loses")
-PARTS = ("losses", "leader", "town", "banner", "toward", "they", "answer", "orders", "dice", "lances")
+VERBS = ("starts", "chooses", "seizes", "passes", "removes", "leaves", "loses", "loses_one")
+PARTS = ("losses", "leader", "town", "banner", "toward", "they", "answer", "orders", "pays", "dice", "lances", "and")
 
 SYNTAX = Syntax(
     game="saladin",
@@ -59,6 +59,7 @@ SYNTAX = Syntax(
     more={"OUT": ("true", "false")},
     listed=("COLOUR", "MARK"),
     shortened=("PIECE", "TARGET", "ACTION", "LEAD", "STATUS", "CARD"),
+    names=("ACTION", "LEAD"),
     digits="FACE",
     initials=("COLOUR", "FACE"),
     openings=("PIECE", "LEADER", "COLOUR", "DICE", "STARTS"),
@@ -68,6 +69,7 @@ SYNTAX = Syntax(
         "THEY",
         "ANSWER",
         "ORDERS",
+        "PAYS",
         "LANCES",
         "DICE",
         "BANNER",
@@ -75,14 +77,21 @@ SYNTAX = Syntax(
         "CHOOSES",
         "LEAVES",
         "LOSES",
+        "LOSES_ONE",
+        "TOWN",
         "(",
         "+",
         "[",
     ),
-    alike={"→": (">", "="), "|": (",", "="), "/": (",",), "+": (",",), "&": (",",)},
-    soft=":,|/()[]{}°º&→-",
+    alike={"→": (">", "=", ","), "|": (",", "="), "/": (",",), "+": (",",), "&": (",",)},
+    fillers="AND",
+    soft=":,|/()[]{}°º&→-#",
     left_out={
-        "COLOUR": ",|/([{+&:-", "DICE": ",|/([{+&:-", "NO_DICE": ",|/([{&:-", "FACE": ",/+:-",
-        "TOWARD": ",/:-", "PASSES": ",",
+        "COLOUR": ",|/([{+&:-→=",
+        "DICE": ",|/([{+&:-→=",
+        "NO_DICE": ",|/([{&:-→=",
+        "FACE": ",/+:=-&",
+        "TOWARD": ",/:-",
+        "PASSES": ",",
     },
 )

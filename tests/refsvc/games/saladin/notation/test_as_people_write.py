@@ -1,4 +1,4 @@
-"""Lines of Saladin as people write them, in three languages: each group means what its first line says; `⏎` ends a line."""
+"""Lines of Saladin as people write them, in three languages: each group means what its first line says."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ HEADS = {
     "fr": "Jeu : Saladin\nScénario : {}\n\n",
     "cs": "Hra: Saladin\nScénář: {}\n\n",
 }
+# A group is lines between two `=`; `⏎` ends a line within one.
 ARSUF = {
     "en": """
 C Henry II: Loose > Ala Afdal | red 1
@@ -50,7 +51,7 @@ C Naplouse: Charge > Sulaymân [2], Evade [1] | red 1, green 2 = Sulaymân -1, N
 C Naplouse charges Sulaymân [2], evades [1] | red 1 green 2 => Sulaymân -1, Naplouse -2 gone
 C Naplouse: Charge > Sulaymân [2] ; Evade [1] ; red 1, green 2 | Sulaymân loses 1, Naplouse lost 2 gone
 C Naplouse: Charge > Sulaymân [2], he evades [1] | red 1, green 2 = -1 Sulaymân, -2 Naplouse gone
-C Naplouse: Charge > Sulaymân [2] | Sulaymân: Evade [1] | red 1, green 2 = Sulaymân -1 lance, Naplouse -2 lances eliminated
+C Naplouse: Charge > Sulaymân [2] | Sulaymân: Evade [1] | red 1, green 2 = Sulaymân -1 lance, Naplouse -2 lances gone
 C Naplouse: Charge > Sulaymân [2], reaction: evade [1] | red 1, green 2, Sulaymân −1, Naplouse −2 gone
 C Naplouse: Charge > Sulaymân [2]⏎A Sulaymân: Evade [1] | red 1, green 2 = Sulaymân -1, Naplouse -2 gone
 C Naplouse: Charge > Sulaymân [2]⏎Evade [1]⏎red 1, green 2 = Sulaymân -1, Naplouse -2 gone
@@ -294,7 +295,7 @@ K Hugo III. Burgundský: Neřízený útok > Alá’ad-Dín, Vyhněte se boji! |
 K Hugo neřízeně útočí na Alá’ad-Dín, vyhne se | čr z1
 K Hugo: Neř. útok > Alá’ad-Dín | Alá’ad-Dín se vyhýbá | červená rozkaz zelená 1
 K Hugo: Neřízený útok > Alá’ad-Dín, reakce: Vyhněte se boji! | červená rozkaz, zelená 1
-Hugo III. Burgundský: Neřízený útok > Alá’ad-Dín⏎Alá’ad-Dín: Vyhněte se boji! (reakce)⏎kostky: červené [rozkaz], zelené [1]
+Hugo: Neřízený útok > Alá’ad-Dín⏎Alá’ad-Dín: Vyhněte se boji! (reakce)⏎kostky: červené [rozkaz], zelené [1]
 =
 K Richard Lví srdce: Útok > al-Afdal, Saladin: Zadržení útoku | zelená 0
 K Richard útočí na al-Afdal, Saladin zadrží útok | zelená prázdná
