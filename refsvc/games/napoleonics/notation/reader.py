@@ -58,6 +58,8 @@ class Reader(LineReader):
         if not self.opening(line) & set(WHOLE):
             line = named(plain(line), self.names, self.words.spell("LEADER", "leader"))
             line = self.parting.without_commas(line)
+        elif "TURN" in self.opening(line):
+            line = line.rstrip(": \u00a0\u202f")
         stops = self._stops(line)
         said: list[ReadPart] = []
         if line[: stops[0]].strip():

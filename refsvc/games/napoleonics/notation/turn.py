@@ -61,12 +61,6 @@ class Turn:
             move = {"do": "order", "units": [move["by"]], "bare": True}
         elif move["do"] == "melee" and part.text.startswith(PARTED) and self.fight == (move["target"], move["unit"]):
             move = {"do": "battle-back", **{key: move[key] for key in ("side",) if key in move}}
-        elif (
-            move["do"] in ("retreat", "leader-retreat")
-            and self.fight
-            and self.fight[1] == next(iter(move.get("via", ())), "")
-        ):
-            move = _from(move)
         elif move["do"] == "move" and self.fight and part.text.startswith(PARTED):
             move = self._reaction(move, part)
         if isinstance(move, dict):
@@ -136,11 +130,6 @@ def _fault(expected: list[str], found: str = "") -> PartError:
         fault.params["found"] = found[:80]
     fault.meant = UNKNOWN
     return fault
-
-
-def _from(move: Move) -> Move:
-    """A retreat without the hex that it begins on."""
-    return {key: value[1:] if key == "via" else value for key, value in move.items() if value != move["via"][:1]}
 
 
 def _names(scenario: Any) -> list[str]:
