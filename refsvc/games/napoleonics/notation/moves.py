@@ -186,6 +186,8 @@ def _way(tree: Tree[Token]) -> tuple[str, Move]:
 
 def _ordered(tree: Tree[Token]) -> Move:
     under = trees(tree)
+    if "units" in under:  # a leader may be put behind the units
+        under = {**trees(under["units"]), **under}
     return {name: _all(under[name], "HEX") for name in ("units", "leaders") if name in under}
 
 
@@ -208,7 +210,7 @@ def _faces(tree: Tree[Token]) -> list[str]:
 
 def _many(tree: Tree[Token]) -> list[str]:
     """Dice that were counted: a number and one face."""
-    how_many, face = (child for child in tree.children if isinstance(child, Token))
+    how_many, face = (child for child in tree.children if isinstance(child, Token))  # in figures or in words
     if " " in face or number(how_many) > MOST_DICE:
         raise PartError("record.type", how_many.start_pos or 0, found=str(how_many)[:3], expected=["face"])
     return [str(face)] * number(how_many)

@@ -64,6 +64,7 @@ class Parting:
             words = spelling(text).split()
             if words and self.words.find(("DICE",), words[:1]):
                 words = words[1:]
+            words = [word for word in words if self.words.find(("AND", "MANY"), [word]) is None or self._is_die(word)]
             letters = [word.lstrip("0123456789") for word in words]
             self.words.remember(key, any(letters) and all(map(self._is_die, filter(None, letters))))
         return bool(self.words.memory.get(key, False))

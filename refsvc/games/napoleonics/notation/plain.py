@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-ODD = re.compile(r"[\[\]\"«»‹›„“”→➔➜➝⟶⇒>;/=*•·‣▪●◦]|[^\W\d_]0|\d\s?[xX]|[xX]\d|\+|^\s*(?:[-–—]|\d+\))|(?i:x)[a-i]\d")
+ODD = re.compile(r"[()\[\]\"«»‹›„“”→➔➜➝⟶⇒>;/=*•·‣▪●◦]|[^\W\d_]0|\d\s?[xX]|[xX]\d|\+|^\s*(?:[-–—]|\d+\))|(?i:x)[a-i]\d")
 Change = str | Callable[[re.Match[str]], str]
 
 
@@ -25,6 +25,8 @@ CHANGES: tuple[tuple[re.Pattern[str], Change], ...] = (
     (re.compile(r"[•·‣▪●◦]"), " "),
     (re.compile(r"[-–—=]{1,2}>|[→➔➜➝⟶⇒]"), _kept("-")),
     (re.compile(r"[\[\]\"«»‹›„“”]"), " "),
+    (re.compile(r"\((?=\s*[A-Ia-i][0-9])"), " "),
+    (re.compile(r"(?<![^\W_])([A-Ia-i][0-9]{1,2}\s*)\)"), lambda match: f"{match.group(1)} "),
     (re.compile(r";"), ","),
     (re.compile(r"(?<!/)/(?!/)"), " "),
     (re.compile(r"="), ":"),

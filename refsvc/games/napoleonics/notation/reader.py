@@ -58,6 +58,8 @@ class Reader(LineReader):
         if not self.opening(line) & set(WHOLE):
             line = named(plain(line), self.names, self.words.spell("LEADER", "leader"))
             line = self.parting.without_commas(line)
+        elif "TURN" in self.opening(line):
+            line = line.rstrip(": \u00a0\u202f")
         stops = self._stops(line)
         said: list[ReadPart] = []
         if line[: stops[0]].strip():
@@ -131,6 +133,8 @@ class Reader(LineReader):
             return first.type not in ("FACE", "FACES")
         if part.rule == "said_play" and first.type == "CARD":
             return self.parting.is_card(part.shown(*span(first)))
+        if part.rule in ("head", "said_head"):  # a card that is named like what it lets one do
+            return not any(each.type == "SENDS" and self.parting.is_card(part.shown(*span(each))) for each in part.seen)
         return True
 
     def _faulty(self, text: str, faults: list[tuple[PartError, str]]) -> list[Placed]:

@@ -17,6 +17,7 @@ RALLY, SUPPLY = "rally", "short-supply"
 FIGHTS = ("fire", "melee", "bonus")
 BETWEEN = ("roll", "note", "count", "detach", "dissolve", "square", "retire", "check-leader", "ignore-flags", "retreat",
            "leader-retreat", "take-ground", "breakthrough", "first-strike", "battle-back")  # fmt: skip
+LISTED = (":", ",", ";")  # what stands before an order on the line of a card
 PARTED = ("|", ",", ";")  # what stands before a part that goes on with a line
 UNKNOWN: tuple[tuple[Move, ...], ...] = ((),)  # a part may have been anything
 
@@ -56,6 +57,10 @@ class Turn:
             move = {"do": SUPPLY, "unit": move["unit"], "to": move["to"]}
         elif move["do"] == "order" and move.get("bare") and self.card == RALLY and move.get("units"):
             move = {"do": RALLY, "units": move["units"], "bare": True} if "leaders" not in move else move
+        elif move["do"] == "roll" and "by" in move and is_on_card and part.text.startswith(LISTED):
+            move = {"do": "order", "units": [move["by"]], "bare": True}
+        elif move["do"] == "melee" and part.text.startswith(PARTED) and self.fight == (move["target"], move["unit"]):
+            move = {"do": "battle-back", **{key: move[key] for key in ("side",) if key in move}}
         elif move["do"] == "move" and self.fight and part.text.startswith(PARTED):
             move = self._reaction(move, part)
         if isinstance(move, dict):

@@ -12,8 +12,8 @@ DEEDS = (
     "takes", "discard", "end-phase", "off", "melee",
 )  # fmt: skip
 SAID = (
-    "plays", "in", "to", "and", "moves", "fires", "at", "dice", "flags", "ignored", "ignores-one", "ignores-none",
-    "blocks", "cards", "with", "unsure",
+    "plays", "in", "from", "to", "and", "moves", "fires", "at", "dice", "flags", "ignored", "ignores-one",
+    "ignores-none", "blocks", "cards", "with", "unsure",
 )  # fmt: skip
 KINDS = ("scout", "probe", "attack", "assault")
 UNITS = (
@@ -45,7 +45,8 @@ SYNTAX = Syntax(
         **LINES,
         **{deed.upper().replace("-", "_"): {deed: f"notation.deed.{deed}"} for deed in DEEDS},
         **{each.upper().replace("-", "_"): {each: f"notation.counted.{each}"} for each in COUNTED},
-        "NO_DICE": {"no-dice": "notation.roll.no-dice"},
+        "NO_DICE": {"no-dice": "notation.roll.no-dice", "without": "notation.said.without"},
+        "MANY": {number: f"notation.number.{number}" for number in "12345"},
         "NOTHING": {"nothing": "notation.roll.nothing"},
         **{each.upper().replace("-", "_"): {each: f"notation.said.{each}"} for each in SAID},
         "TYPE": {"type": "notation.said.type", **{each: f"name.unit.{each}" for each in UNITS}},

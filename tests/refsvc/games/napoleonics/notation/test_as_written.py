@@ -15,6 +15,7 @@ from refsvc.config import LANGUAGES
 from refsvc.games.napoleonics.move_text import move_text
 from refsvc.library import open_game
 from refsvc.notation.read import TextMisread, read_text
+from refsvc.notation.words import game_words
 from refsvc.notation.write import write_text
 
 # The head of each language, and a game that has come as far as the line.
@@ -109,6 +110,8 @@ WRITTEN: dict[str, list[tuple[str, str]]] = {
         ("G6 x F6 | S | leader casualty check: infantry, flag", "G6 x F6 | S | check IF"),
         ("G6 x F6 | S | leader escapes to D5", "G6 x F6 | S | leader retreat D5"),
         ("G6 x F6 | S | leader F6-D5", "G6 x F6 | S | leader retreat D5"),
+        ("Turn 2:", "Turn 2"),
+        ("result: British, by resignation", "result: F resigns"),
         # Cards that are drawn.
         ("draws a card", "draw"),
         ("B draws 1 card", "B draws"),
@@ -278,6 +281,11 @@ def test_what_is_not_taken(language: str) -> None:
     assert [line for line, moves in rows if not any(isinstance(move, TextMisread) for move in moves)] == []
 
 
+def spelt(language: str, card: str) -> str:
+    """The name of a card."""
+    return game_words("napoleonics", "training-1", language).spell("CARD", card)
+
+
 # Several words for several things: each line, the words that are offered in place of the one that is not read.
 OFFERED = [
     ("en", "G6 attaks F6", {"attacks"}),
@@ -285,7 +293,7 @@ OFFERED = [
     ("en", "F Attack Lext: H6", {"left"}),
     ("fr", "G6 x F6 | S | contre-attaque A", {"riposte"}),
     ("cs", "G6 x F6 | S | protiútok P", {"odveta"}),
-    ("cs", "F bodáky: H6", {"Bodákový útok", "Na bodáky!"}),
+    ("cs", "F bodáky: H6", {spelt("cs", "bayonet-charge"), spelt("cs", "cold-steel")}),
 ]
 
 
