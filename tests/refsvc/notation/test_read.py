@@ -339,6 +339,9 @@ def test_mutated_records_never_raise_anything_else() -> None:
 
 LONG = [
     ",",
+    ";",
+    ", Evade",
+    "→",
     "- ",
     "[",
     "a b c ",
