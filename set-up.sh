@@ -137,9 +137,22 @@ need() {
     [ -z "$missing" ] || apt_install $missing
 }
 
+# need_dictionaries NAME PACKAGE [NAME PACKAGE]...: the same for dictionaries of hunspell.
+need_dictionaries() {
+    missing=
+    known=$(hunspell -D </dev/null 2>&1 || :)
+    while [ $# -gt 0 ]; do
+        printf '%s\n' "$known" | grep -q "/$1\$" || missing="$missing $2"
+        shift 2
+    done
+    # shellcheck disable=SC2086 # one word a package
+    [ -z "$missing" ] || apt_install $missing
+}
+
 # The same, and everything the tests need.
 set_up_development() {
-    need msgfmt gettext chromium chromium pdftotext poppler-utils
+    need msgfmt gettext chromium chromium pdftotext poppler-utils hunspell hunspell
+    need_dictionaries fr hunspell-fr cs_CZ hunspell-cs
     need_libraries libatomic.so.1 libatomic1 # for the driver of chromium
     if [ -f "$venv/development.stamp" ] && ! is_current development "$top/requirements-dev.txt"; then
         make_venv

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import difflib
+import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from refsvc import paths
 
 LANGUAGES = ("en", "fr", "cs")
 SOURCE_LANGUAGE = "en"  # that the texts are written in first
 PREFIX = "REFSVC_"
+NOT_SETTINGS = ("REFSVC_LANG", "REFSVC_LONG")  # of the command line, of the tests
+PASSWORD = re.compile(r"(?<=:)[^:@/]*(?=@)")  # of a database URL
 
 
 class Settings(BaseModel):
@@ -28,6 +32,8 @@ class Settings(BaseModel):
     """How many processes answer."""
     threads: int = Field(default=2, ge=1, le=64)
     """How many requests each of them works on at a time; pages that are finished wait for none of them."""
+    head_seconds: int = Field(default=5, ge=1)
+    """Seconds that a connection may stay silent, and a sender may take for the head of a request."""
     body_seconds: int = Field(default=30, ge=1)
     """Seconds that a sender may take for a whole request."""
     language: str = Field(default=SOURCE_LANGUAGE, pattern=f"^({'|'.join(LANGUAGES)})$")
@@ -40,7 +46,7 @@ class Settings(BaseModel):
     """How many proxies stand before it: as many addresses in X-Forwarded-For are believed."""
     instance: Path = Field(default_factory=paths.instance)
     """The folder of what it writes."""
-    database: str = ""
+    database: str = Field(default="", pattern=r"^(sqlite:///.*|postgresql(\+psycopg)?://.*)?$")
     """The URL of the database, sqlite:/// or postgresql://; empty for SQLite in the folder."""
     jobs: Literal["embedded", "procrastinate"] = "embedded"
     """Who does slow work: a process beside the service, or `refsvc work` on any machine by a queue in PostgreSQL."""
@@ -79,11 +85,58 @@ class Settings(BaseModel):
         return self.database or f"sqlite:///{self.instance.resolve() / 'refsvc.sqlite'}"
 
 
+class SettingError(ValueError):
+    """A value that a setting can't have: its name in the environment, the value without a password, what is allowed.
+
+    `kind` is `number` (with `low` and `high`, None where there is no end), `choice` (with `words`), or the name of a
+    setting whose value has a form of its own.
+    """
+
+    def __init__(self, name: str, value: object, kind: str, **allowed: Any) -> None:
+        super().__init__(f"{name}={value}")
+        self.name = name
+        self.value = value
+        self.kind = kind
+        self.allowed = allowed
+
+
+def environment_name(name: str) -> str:
+    """What a setting is called in the environment."""
+    return PREFIX + name.upper()
+
+
 def read_settings(environment: Mapping[str, str], **given: Any) -> Settings:
-    """The settings: as given, else of the environment, else the default."""
+    """The settings: as given, else of the environment, else the default; `SettingError` for a value that can't be."""
     named = {
-        name: environment[PREFIX + name.upper()]
+        name: environment[environment_name(name)]
         for name in Settings.model_fields
-        if PREFIX + name.upper() in environment
+        if environment_name(name) in environment
     }
-    return Settings.model_validate(named | {name: value for name, value in given.items() if value is not None})
+    chosen = named | {name: value for name, value in given.items() if value is not None}
+    try:
+        return Settings.model_validate(chosen)
+    except ValidationError as error:
+        name = str(error.errors()[0]["loc"][0])
+    raise _setting_error(name, chosen[name])
+
+
+def unknown_names(environment: Iterable[str]) -> dict[str, str]:
+    """Names in the environment that look like settings and are none, each with the nearest one, or ""."""
+    known = [environment_name(name) for name in Settings.model_fields]
+    unknown = sorted(name for name in environment if name.startswith(PREFIX) and name not in (*known, *NOT_SETTINGS))
+    return {name: next(iter(difflib.get_close_matches(name, known, 1)), "") for name in unknown}
+
+
+def without_password(value: object) -> str:
+    """A value as it may be shown."""
+    return PASSWORD.sub("***", str(value))
+
+
+def _setting_error(name: str, value: object) -> SettingError:
+    field = Settings.model_fields[name]
+    bounds = {key: getattr(each, key) for each in field.metadata for key in ("ge", "le") if hasattr(each, key)}
+    about = (environment_name(name), without_password(value))
+    if field.annotation is int:
+        return SettingError(*about, "number", low=bounds.get("ge"), high=bounds.get("le"))
+    words = LANGUAGES if name == "language" else get_args(field.annotation)
+    return SettingError(*about, "choice", words=words) if words else SettingError(*about, name)

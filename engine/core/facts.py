@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from engine.core.json_pointer import json_pointer
+
 
 class Standing(IntEnum):
     """How sure a value is; what is computed from several has the weakest (highest) of them."""
@@ -103,7 +105,7 @@ def overlay(facts: Facts, box: Mapping[str, Any], allowed: Mapping[str, range | 
 
 def _leaves(tree: Mapping[str, Any], at: str = "", path: str = "/box") -> Iterator[tuple[str, str, Any]]:
     for key, node in tree.items():
-        dotted, pointer = (f"{at}.{key}" if at else str(key)), f"{path}/{key}"
+        dotted, pointer = (f"{at}.{key}" if at else str(key)), path + json_pointer(key)
         if isinstance(node, Mapping) and node:
             yield from _leaves(node, dotted, pointer)
         elif key != "standing":

@@ -11,6 +11,7 @@ from msgspec import Raw, Struct
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError
 from pydantic_core import PydanticCustomError
 
+from engine.core.json_pointer import json_pointer
 from engine.core.moves import MoveBase
 from engine.core.record_errors import Misread, RecordError, Vocabulary, first_error, misread, syntax_error
 
@@ -96,7 +97,7 @@ def read_header(data: bytes) -> tuple[Header, Raw]:
     moves = parts.pop("moves", None)
     for key, raw in parts.items():
         if key not in Header.model_fields:
-            raise RecordError("record.key", f"/{key[:80]}", key=key[:80])
+            raise RecordError("record.key", json_pointer(key[:80]), key=key[:80])
         if len(raw) > MOST_PART:
             raise RecordError("record.too-long", f"/{key}", most=MOST_PART)
         if len(raw) > MOST_DEPTH and _depth(bytes(raw)) >= MOST_DEPTH:

@@ -10,6 +10,8 @@ from typing import Any, Final
 from msgspec import Struct
 from pydantic import ValidationError
 
+from engine.core.json_pointer import json_pointer
+
 Vocabulary = Mapping[str, Sequence[str]]  # the words that a field of a move may hold
 Tree = dict[str, Any]  # a move as it stands in JSON
 UNREAD: Final = "\0"  # in a move, in place of a word that could not be read
@@ -65,10 +67,10 @@ def first_error(error: ValueError, at: str = "") -> RecordError:
     if not isinstance(error, ValidationError):
         return RecordError("record.type", at, expected=["object"])
     fault = error.errors()[0]
-    path = at + "".join(f"/{part}" for part in fault["loc"] if part != "[key]")
+    path = at + json_pointer(*(part for part in fault["loc"] if part != "[key]"))
     match fault["type"]:
         case "missing":
-            return RecordError("record.missing", at + "".join(f"/{p}" for p in fault["loc"][:-1]), key=fault["loc"][-1])
+            return RecordError("record.missing", at + json_pointer(*fault["loc"][:-1]), key=fault["loc"][-1])
         case "extra_forbidden":
             return RecordError("record.key", path, key=str(fault["loc"][-1])[:80])
         case "literal_error":

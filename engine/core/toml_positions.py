@@ -7,11 +7,12 @@ import tomllib
 from bisect import bisect_right
 from typing import Any, Final
 
+from engine.core.toml_limits import TomlLimitError, check_limits
+
 KeyPath = tuple[str | int, ...]  # keys, and numbers in a list
 Place = tuple[int, int]  # line and column, from 1, in characters
 Span = tuple[int, int]
 
-MOST_DEPTH: Final = 12  # of lists and tables in a value
 _BLANK: Final = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
 _SPACES: Final = re.compile(r"[ \t]*")
 _STRING: Final = re.compile(
@@ -71,7 +72,7 @@ class TomlPositions:
             if self.text[at] == "[":
                 at, table = self._header(at)
             else:
-                at = self._pair(at, table, 0)
+                at = self._pair(at, table)
             at = self._skip(at)
 
     def _skip(self, at: int) -> int:
@@ -107,38 +108,36 @@ class TomlPositions:
                 return at, names
             at += 1
 
-    def _pair(self, at: int, table: KeyPath, depth: int) -> int:
+    def _pair(self, at: int, table: KeyPath) -> int:
         end, names = self._names(at)
         path = table
         for name in names:
             path = (*path, name)
             self.keys.setdefault(path, at)
-        return self._value(_end(_SPACES, self.text, self.text.index("=", end) + 1), path, depth)
+        return self._value(_end(_SPACES, self.text, self.text.index("=", end) + 1), path)
 
-    def _value(self, at: int, path: KeyPath, depth: int) -> int:
+    def _value(self, at: int, path: KeyPath) -> int:
         opening = self.text[at]
-        if opening in "[{" and depth == MOST_DEPTH:
-            raise TomlError(*self.place(at))
         if opening == "[":
-            end = self._items(at, path, depth + 1)
+            end = self._items(at, path)
         elif opening == "{":
-            end = self._inline(at, path, depth + 1)
+            end = self._inline(at, path)
         else:
             end = _end(_STRING if opening in "\"'" else _SCALAR, self.text, at)
         self.values[path] = (at, end)
         return end
 
-    def _items(self, at: int, path: KeyPath, depth: int) -> int:
+    def _items(self, at: int, path: KeyPath) -> int:
         at, n = self._skip(at + 1), 0
         while self.text[at] != "]":
-            at = self._skip(self._value(at, (*path, n), depth))
+            at = self._skip(self._value(at, (*path, n)))
             at, n = (self._skip(at + 1) if self.text[at] == "," else at), n + 1
         return at + 1
 
-    def _inline(self, at: int, path: KeyPath, depth: int) -> int:
+    def _inline(self, at: int, path: KeyPath) -> int:
         at = self._skip(at + 1)
         while self.text[at] != "}":
-            at = self._skip(self._pair(at, path, depth))
+            at = self._skip(self._pair(at, path))
             at = self._skip(at + 1) if self.text[at] == "," else at
         return at + 1
 
@@ -150,18 +149,21 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
     return match.end()
 
 
-def read_with_positions(text: str) -> tuple[dict[str, Any], TomlPositions]:
-    """A TOML text as a tree, and where everything in it stands; or a `TomlError`."""
+def read_toml_text(text: str) -> dict[str, Any]:
+    """A TOML text that somebody sent, as a tree; or a `TomlError`. Its size is for the caller to bound."""
     try:
-        tree = tomllib.loads(text)
-        return tree, TomlPositions(text)
-    except TomlError:
-        raise
-    except RecursionError:
-        raise TomlError(1, 1) from None
+        check_limits(text)
+        return tomllib.loads(text)
+    except TomlLimitError as error:
+        raise TomlError(error.line, error.column) from None
     except ValueError as error:  # also a number too long to be one
         found = _DECODE_PLACE.search(str(error))
         if found:
             raise TomlError(int(found[1]), int(found[2])) from None
         lines = text.split("\n")
         raise TomlError(len(lines), len(lines[-1]) + 1) from None
+
+
+def read_with_positions(text: str) -> tuple[dict[str, Any], TomlPositions]:
+    """The same, and where everything in it stands."""
+    return read_toml_text(text), TomlPositions(text)

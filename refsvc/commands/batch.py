@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 from collections import deque
@@ -18,7 +17,7 @@ from refsvc.checking.check import check
 from refsvc.checking.read import read
 from refsvc.checking.report import FORMAT, problem, report
 from refsvc.commands import terminal
-from refsvc.presentation.command_line import CLEAN, FOUND, UNREADABLE
+from refsvc.presentation.command_line import CLEAN, FOUND, UNREADABLE, json_line
 from refsvc.records.box_file import Box
 from refsvc.records.choices import Choices
 from refsvc.records.upload import Upload, read_records
@@ -83,7 +82,7 @@ def check_one(task: Task, language: str, form: Form) -> Done:
     tree = report(record, played, language)
     if form == "json":
         tree = {"format": tree.pop("format"), "file": upload.file, "index": upload.index, **tree}
-        return _with(done, lines=(json.dumps(tree, ensure_ascii=False),))
+        return _with(done, lines=(json_line(tree),))
     return _with(done, results=tuple(sarif.results(tree, upload.file, upload.index, language)))
 
 
@@ -100,7 +99,7 @@ def _refused(task: Task, error: RecordError, language: str, form: Form) -> Done:
     fault = problem(error, language)
     if form == "json":
         tree = {"format": FORMAT, "file": upload.file, "index": upload.index, "error": fault}
-        return _with(done, lines=(json.dumps(tree, ensure_ascii=False),))
+        return _with(done, lines=(json_line(tree),))
     return _with(done, results=(sarif.refused(fault, upload.file, upload.index),))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterable
@@ -27,11 +26,21 @@ from refsvc.checking.conversion import convert as canonical
 from refsvc.checking.read import Record, read
 from refsvc.commands import batch, terminal
 from refsvc.commands import explain as why
+from refsvc.commands.settings import settings_here
 from refsvc.commands.store import COMMANDS, exit_on_store_faults
 from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
 from refsvc.presentation import registry
-from refsvc.presentation.command_line import HERE, UNREADABLE, check_names, fail, help_text, lang_option
+from refsvc.presentation.command_line import (
+    HERE,
+    UNREADABLE,
+    check_names,
+    echo,
+    fail,
+    help_text,
+    json_line,
+    lang_option,
+)
 from refsvc.records import box_file as boxes
 from refsvc.records.upload import Upload, read_records
 from refsvc.version import __version__
@@ -106,9 +115,9 @@ def check(  # one for each option
         progress.show(done.file)
     progress.clear()
     if as_sarif:
-        _print_json(sarif.log(results, lang))
+        echo(json_line(sarif.log(results, lang)))
     elif records > 1 and not as_json:
-        click.echo(sentences.summary(records, own, following, unread, lang))
+        echo(sentences.summary(records, own, following, unread, lang))
     sys.exit(worst)
 
 
@@ -121,7 +130,7 @@ def _box(file: Path, lang: str) -> boxes.Box:
         fault = sentences.refusal("record.file", {}, "", lang)
     except boxes.BoxFileError as error:
         fault = error.reason(lang)
-    click.echo(f"{file}: {fault}", err=True)
+    echo(f"{file}: {fault}", err=True)
     sys.exit(UNREADABLE)
 
 
@@ -133,13 +142,9 @@ def _scenario(file: str | None, lang: str) -> str | None:
     return text
 
 
-def _print_json(tree: dict[str, Any]) -> None:
-    click.echo(json.dumps(tree, ensure_ascii=False))
-
-
 def _print_lines(lines: Iterable[str], *, err: bool = False) -> None:
     for line in lines:
-        click.echo(line, err=err)
+        echo(line, err=err)
 
 
 def _fail(key: str, lang: str, **params: Any) -> NoReturn:
@@ -178,7 +183,7 @@ def legal(file: str, move: int, scenario_file: str | None, lang: str) -> None:
     record = _first(file, lang, scenario_file, move, spare=1)
     state = replay_to(record.game, record.moves, move, record.header.position)
     found = [to_builtins(option) for option in legal_moves(record.game, state)]
-    click.echo(json.dumps(found, ensure_ascii=False))
+    echo(json_line(found))
 
 
 @main.command(name="why", help=help_text("why"))
@@ -221,16 +226,15 @@ def _first(file: str, lang: str, scenario_file: str | None, move: int, spare: in
 def serve(host: str | None, port: int | None, workers: int | None, lang: str) -> None:
     """Runs until it is stopped; says where."""
     from refsvc.commands import serve as serving  # noqa: PLC0415  # the server is loaded where it is started
-    from refsvc.config import read_settings  # noqa: PLC0415  # other commands have no need of it
 
-    settings = read_settings(os.environ, host=host, port=port, workers=workers)
+    settings = settings_here(lang, host=host, port=port, workers=workers)
     try:
         found = serving.free_port(settings, is_asked_for=port is not None or "REFSVC_PORT" in os.environ)
     except serving.PortTakenError:
         fail("serve.taken", lang, port=settings.port, host=settings.host)
     line = sentences.say("serve.ready", lang, address=serving.address(settings, found))
     with exit_on_store_faults(lang):
-        serving.serve(settings, found, lambda: click.echo(line))
+        serving.serve(settings, found, lambda: echo(line))
 
 
 @main.command(help=help_text("export"))
@@ -241,7 +245,7 @@ def export(folder: Path, lang: str) -> None:
     from refsvc.web import static_export  # noqa: PLC0415  # other commands have no need of it
 
     try:
-        click.echo(sentences.say_number("serve.exported", lang, static_export.export(folder)))
+        echo(sentences.say_number("serve.exported", lang, static_export.export(folder)))
     except static_export.NotEmptyError:
         fail("serve.not-empty", lang, folder=folder)
 

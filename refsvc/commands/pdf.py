@@ -11,11 +11,12 @@ import click
 from engine.core.record_errors import RecordError
 from refsvc import printing
 from refsvc.commands import terminal
-from refsvc.commands.store import open_here, settings_here
+from refsvc.commands.settings import settings_here
+from refsvc.commands.store import open_here
 from refsvc.config import LANGUAGES
 from refsvc.i18n import sentences
 from refsvc.i18n.problems import Problem
-from refsvc.presentation.command_line import HERE, UNREADABLE, check_names, fail
+from refsvc.presentation.command_line import HERE, UNREADABLE, check_names, echo, fail
 from refsvc.printing import document_options, document_registry
 from refsvc.printing.document_choices import Choice
 from refsvc.printing.document_options import Field
@@ -63,7 +64,7 @@ def summary(file: str, languages: tuple[str, ...], paper: str, address: str | No
         made = printing.print_summary(upload, languages=languages, paper=paper, address=address)
     except RecordError as fault:
         for line in terminal.show_error(fault, languages[0], upload):
-            click.echo(line, err=True)
+            echo(line, err=True)
         sys.exit(UNREADABLE)
     except printing.AddressError:
         fail("pdf.no-address", languages[0], address=address)
@@ -99,7 +100,7 @@ def _command(name: str, kind: type[Choice]) -> click.Command:
                 kind, {**said, document_options.LANGUAGE: [lang], document_options.SECOND: [second]}, lang
             )
         except Problem as problem:
-            click.echo(problem.to_dict(lang)["detail"], err=True)
+            echo(problem.to_dict(lang)["detail"], err=True)
             sys.exit(UNREADABLE)
         try:
             made = document_registry.make(choice, address)
@@ -160,15 +161,15 @@ def all_documents(output: Path | None) -> None:
         output.mkdir(parents=True, exist_ok=True)
         for choice in document_registry.fixed():
             name = document_options.file_name(choice, document_registry.name_of(choice))
-            _write(document_registry.make(choice, settings_here().site), output / name, HERE)
-            click.echo(name)
+            _write(document_registry.make(choice, settings_here(HERE).site), output / name, HERE)
+            echo(name)
         return
     from refsvc.uploads import files  # noqa: PLC0415  # only here is a store needed
     from refsvc.uploads.service import UploadService  # noqa: PLC0415  # only here is a store needed
 
     with open_here(HERE) as store:
-        for choice in files.make_fixed(UploadService(store, settings_here())):
-            click.echo(document_options.file_name(choice, document_registry.name_of(choice)))
+        for choice in files.make_fixed(UploadService(store, settings_here(HERE))):
+            echo(document_options.file_name(choice, document_registry.name_of(choice)))
 
 
 def _write(made: bytes, output: Path, language: str) -> None:

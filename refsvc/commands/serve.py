@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import resource
 import socket
 from collections.abc import Callable
 from contextlib import closing
 from time import sleep
 
 from granian import Granian
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from refsvc.config import Settings
@@ -18,6 +20,8 @@ from refsvc.store.database import open_store
 from refsvc.workers import supervisor
 
 TRIED = 20  # ports, when none was asked for
+MOST_CONNECTIONS = 8192  # of a process; whoever comes then waits until one is closed
+SPARE_FILES = 256  # besides connections
 CLOSING_SECONDS = 2  # seconds until a stopped service closes connections that a browser keeps open
 
 
@@ -41,12 +45,17 @@ def free_port(settings: Settings, *, is_asked_for: bool) -> int:
 
 def serve(settings: Settings, port: int, ready: Callable[[], None]) -> None:
     """Answers until it is stopped; `ready` is called once it does."""
+    _allow_many_files()
     server = Granian(
         "refsvc.web.rsgi:open_app",
         factory=True,
         address=settings.host,
         port=port,
         interface=Interfaces.RSGI,
+        http=HTTPModes.http1,  # connections that begin as HTTP/2 and say no more would never be closed
+        http1_settings=HTTP1Settings(header_read_timeout=settings.head_seconds * 1000),
+        backlog=MOST_CONNECTIONS,
+        backpressure=MOST_CONNECTIONS,
         workers=settings.workers,
         websockets=False,
         log_level=LogLevels.warning,
@@ -60,6 +69,15 @@ def serve(settings: Settings, port: int, ready: Callable[[], None]) -> None:
     finally:
         if supervising is not None:
             supervisor.stop(supervising)
+
+
+def _allow_many_files() -> None:
+    """Raises the limit of open files, as far as the system lets it: a connection is one, many a shell gives 1,024."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + SPARE_FILES
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _prepare(settings: Settings) -> int | None:

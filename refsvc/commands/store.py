@@ -1,8 +1,7 @@
-"""The commands that keep the service going: refsvc work | tidy | backup FILE | restore FILE."""
+"""The commands that keep the service going: refsvc config | work | tidy | backup FILE | restore FILE."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -10,19 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from refsvc.commands.settings import config, settings_here
 from refsvc.i18n import sentences
-from refsvc.presentation.command_line import fail, help_text, lang_option
+from refsvc.presentation.command_line import echo, fail, help_text, lang_option
 
 if TYPE_CHECKING:
-    from refsvc.config import Settings
     from refsvc.store.database import Store
-
-
-def settings_here() -> Settings:
-    """The settings of the environment."""
-    from refsvc.config import read_settings  # noqa: PLC0415  # other commands have no need of it
-
-    return read_settings(os.environ)
 
 
 @contextmanager
@@ -47,7 +39,7 @@ def open_here(lang: str) -> Iterator[Store]:
     """The store of the environment."""
     from refsvc.store.database import open_store  # noqa: PLC0415  # other commands have no need of it
 
-    with exit_on_store_faults(lang), closing(open_store(settings_here().database_url)) as store:
+    with exit_on_store_faults(lang), closing(open_store(settings_here(lang).database_url)) as store:
         yield store
 
 
@@ -59,7 +51,7 @@ def work(parent: int | None, lang: str) -> None:
     from refsvc.workers import worker  # noqa: PLC0415  # other commands have no need of it
 
     with exit_on_store_faults(lang):
-        worker.run(settings_here(), parent)
+        worker.run(settings_here(lang), parent)
 
 
 @click.command(help=help_text("tidy"))
@@ -69,8 +61,8 @@ def tidy(lang: str) -> None:
     from refsvc.store import retention  # noqa: PLC0415  # other commands have no need of it
 
     with open_here(lang) as store:
-        dropped = retention.tidy(store, settings_here())
-    click.echo(sentences.say_number("store.dropped", lang, dropped.uploads))
+        dropped = retention.tidy(store, settings_here(lang))
+    echo(sentences.say_number("store.dropped", lang, dropped.uploads))
 
 
 @click.command(help=help_text("backup"))
@@ -85,7 +77,7 @@ def backup(file: Path, lang: str) -> None:
             uploads = backups.backup(store, file)
     except OSError:
         fail("store.not-written", lang, file=file)
-    click.echo(sentences.say_number("store.saved", lang, uploads))
+    echo(sentences.say_number("store.saved", lang, uploads))
 
 
 @click.command(help=help_text("restore"))
@@ -103,7 +95,7 @@ def restore(file: Path, force: bool, lang: str) -> None:
         fail("store.no-backup", lang, file=file)
     except backups.NotEmptyError:
         fail("store.not-empty", lang)
-    click.echo(sentences.say_number("store.restored", lang, uploads))
+    echo(sentences.say_number("store.restored", lang, uploads))
 
 
-COMMANDS = (work, tidy, backup, restore)
+COMMANDS = (config, work, tidy, backup, restore)

@@ -13,6 +13,7 @@ from refsvc import paths
 
 Text = str | tuple[str, str]
 WORDS = ("name", "summary", "history", "commander", "label")  # fields of a scenario file
+BESIDE = ("aliases", "code")  # tables of what else names something
 DOMAINS = ("site", "print", "report", "notation", *GAMES)
 
 
@@ -122,9 +123,9 @@ def _scenarios(game: str) -> dict[str, Text]:
 
 
 def _name_id(game: str, key: str) -> str:
-    """The id of a name; other spellings belong to the name they spell."""
+    """The id of a name; other spellings and codes belong to the name they stand for."""
     table, _, rest = key.partition(".")
-    return f"{game}.name.{rest}#aliases" if table == "aliases" else f"{game}.name.{key}"
+    return f"{game}.name.{rest}#{table}" if table in BESIDE else f"{game}.name.{key}"
 
 
 def _notation_id(game: str, key: str) -> str:

@@ -18,6 +18,7 @@ from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import has_text, text
 from refsvc.i18n.folding import spelling
 from refsvc.i18n.sentences import own
+from refsvc.i18n.synonyms import other_words
 from refsvc.notation.game_notation import HEADERS, LINES, Syntax, syntax_of
 
 MOST_WORDS = 8  # of a name
@@ -34,13 +35,14 @@ Meaning = tuple[str, str]  # kind and id
 
 
 def spellings(keys: Iterable[str], language: str) -> tuple[str, ...]:
-    """What the texts of these ids and their aliases say, in order, without what they add in brackets."""
+    """What the texts of these ids, their other words and codes say, in order, without what they add in brackets."""
     found: list[str] = []
     for key in keys:
-        for each in (key, f"{key}#aliases"):
+        for each in (key, f"{key}#aliases", f"{key}#code"):
             if has_text(each, language):
                 said = text(each, language).replace("\u00a0", " ")
                 found += [re.sub(r" \([^)]*\)$", "", word) for word in SPLIT.split(said)]
+        found += other_words(key, language)
     return tuple(dict.fromkeys(word.strip() for word in found))
 
 

@@ -1,8 +1,10 @@
-"""What the commands share: exit codes, the language of the environment and its option, lines with a caret."""
+"""What the commands share: exit codes, the language of the environment and its option, lines that are safe to print."""
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
@@ -18,6 +20,8 @@ from refsvc.i18n import sentences
 CLEAN, FOUND, UNREADABLE = 0, 1, 2  # exit codes: nothing to say, findings, nothing that could be read
 MOST_SHOWN = 100  # characters of a line with a caret
 INDENT = "     "
+OWN_STYLE = r"\x1b\[(?:0|1|3[1-6])m"  # colours and bold, as click writes them
+UNSAFE = re.compile(f"(?P<style>{OWN_STYLE})|(?P<sign>{UNSEEN.pattern})")
 
 
 def language_here() -> str:
@@ -41,8 +45,21 @@ lang_option = click.option("--lang", type=click.Choice(LANGUAGES), default=HERE,
 
 def fail(key: str, lang: str, **params: Any) -> NoReturn:
     """Ends the command with a sentence on standard error."""
-    click.echo(sentences.say(key, lang, **params), err=True)
+    echo(sentences.say(key, lang, **params), err=True)
     sys.exit(UNREADABLE)
+
+
+def echo(line: str, *, err: bool = False) -> None:
+    """Prints one line, in which nothing that came from outside can steer the terminal.
+
+    Control characters and marks that turn the direction of writing become �; our colours stay.
+    """
+    click.echo(UNSAFE.sub(lambda sign: sign["style"] or "\ufffd", line), err=err)
+
+
+def json_line(tree: Any) -> str:
+    """One line of JSON, in which the same characters are escapes."""
+    return UNSEEN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", json.dumps(tree, ensure_ascii=False))
 
 
 def check_names(game: str, scenario: str, lang: str) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -18,11 +17,12 @@ from msgspec import Struct
 from engine import GAMES, find_game
 from engine.core.cards import BoxField
 from engine.core.record import Header
+from engine.core.toml_positions import TomlError, read_toml_text
 from refsvc import library
 from refsvc.i18n import sentences
 from refsvc.i18n.problems import Problem
 
-LONGEST = 128 * 1024  # bytes of a box file; one with every value has 30,000
+LONGEST = 64 * 1024  # bytes of a box file; one with every value has 30,000
 STANDING = "box"
 DEEPEST = 5  # points in a key
 NUMBER = re.compile(r"[0-9]{1,4}")
@@ -131,8 +131,10 @@ def read_file(game: str, data: bytes) -> Given:
     if len(data) > LONGEST:
         raise BoxFileError("too-large", kilobytes=LONGEST // 1024)
     try:
-        tree = tomllib.loads(data.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, ValueError):
+        tree = read_toml_text(data.decode("utf-8-sig").replace("\r\n", "\n"))
+    except TomlError as error:
+        raise BoxFileError("toml-line", line=error.line, column=error.column) from None
+    except UnicodeDecodeError:
         raise BoxFileError("not-toml") from None
     if tree.pop("game", game) != game:
         raise BoxFileError("other-game")

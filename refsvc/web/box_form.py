@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 
 from engine import GAMES
 from refsvc.records import box_file
+from refsvc.uploads import rate_limit
 from refsvc.web.pages import box
 from refsvc.web.reference_pages import HTML, IN_LANGUAGE
 from refsvc.web.rendering import render
 from refsvc.web.site import Place
 from refsvc.web.sitemap import SITE
+from refsvc.web.upload_service import uploads
 
 blueprint = Blueprint("box-form", __name__)
 SPARE_PARTS = 20  # of a form, besides its values
@@ -51,7 +53,8 @@ def file_or_page(place: Place, given: box_file.Given, *, is_download: bool) -> R
 
 
 def form_from_file(place: Place) -> Response:
-    """The form as a box file fills it."""
+    """The form as a box file fills it, which is counted like an upload."""
+    rate_limit.admit(uploads().store, current_app.config["SETTINGS"], request.remote_addr or "")
     upload = request.files.get("file")
     data = upload.stream.read(box_file.LONGEST + 1) if upload else b""
     if not data:

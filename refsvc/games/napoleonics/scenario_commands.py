@@ -16,7 +16,7 @@ from refsvc.games.napoleonics import GAME
 from refsvc.games.napoleonics import scenario_text as words
 from refsvc.games.napoleonics.printed_battles import printed
 from refsvc.i18n import sentences
-from refsvc.presentation.command_line import CLEAN, FOUND, HERE, INDENT, UNREADABLE, fail, lang_option, with_caret
+from refsvc.presentation.command_line import CLEAN, FOUND, HERE, INDENT, UNREADABLE, echo, fail, lang_option, with_caret
 
 LONGEST = 1_000_000  # bytes of a file
 UNREAD = ("too-long", "line-too-long", "toml")  # kinds of mistakes after which nothing of a file is known
@@ -65,7 +65,7 @@ def _write(text: str, output: Path | None, key: str, lang: str) -> None:
             file.write(text)
     except (OSError, ValueError):
         fail("napoleonics.draft.not-written", lang, file=output)
-    click.echo(sentences.say(key, lang, file=output))
+    echo(sentences.say(key, lang, file=output))
 
 
 @scenario.command(help=_help("check"))
@@ -100,7 +100,7 @@ def show(file: str, lang: str) -> None:
     drawn = room().draw(found, words.side_names(found, lang))
     above = words.heading(words.in_language(found, GAME, lang), lang)
     for line in (*above, "", *drawn, "", *words.legend(found, room(), lang)):
-        click.echo(line)
+        echo(line)
 
 
 @scenario.command(help=_help("turn"))
@@ -122,7 +122,7 @@ def diff(one: str, other: str, lang: str) -> None:
     (_, first), (_, second) = _sound(one, lang), _sound(other, lang)
     found = tuple(room().differences(first, second))
     for line in words.differences(found, (one, other), room(), lang):
-        click.echo(line)
+        echo(line)
     sys.exit(FOUND if found else CLEAN)
 
 
@@ -154,14 +154,14 @@ def _read(file: str, lang: str) -> str | None:
             with Path(file).open("rb") as stream:
                 data = stream.read(LONGEST + 1)
     except (OSError, ValueError):
-        click.echo(sentences.say("napoleonics.draft.unreadable", lang, file=file), err=True)
+        echo(sentences.say("napoleonics.draft.unreadable", lang, file=file), err=True)
         return None
     try:
         if len(data) <= LONGEST:
             return data.decode("utf-8")
     except UnicodeDecodeError:
         pass
-    click.echo(sentences.say("napoleonics.draft.no-text", lang, file=file), err=True)
+    echo(sentences.say("napoleonics.draft.no-text", lang, file=file), err=True)
     return None
 
 
@@ -181,9 +181,9 @@ def _tell(text: str, file: str, mistakes: Sequence[Misplaced], lang: str, *, err
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     for mistake in mistakes:
         for line in _told(mistake, lines, lang):
-            click.echo(line, err=err)
+            echo(line, err=err)
     warnings = sum(mistake.is_warning for mistake in mistakes)
-    click.echo(words.counts(file, len(mistakes) - warnings, warnings, lang), err=err)
+    echo(words.counts(file, len(mistakes) - warnings, warnings, lang), err=err)
 
 
 def _told(mistake: Misplaced, lines: Sequence[str], lang: str) -> Iterator[str]:

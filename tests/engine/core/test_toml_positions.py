@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import SearchStrategy, text
 
-from engine.core.toml_positions import MOST_DEPTH, KeyPath, TomlError, read_with_positions
+from engine.core.toml_limits import MOST_DEPTH, MOST_LINE
+from engine.core.toml_positions import KeyPath, TomlError, read_with_positions
 
 TEXT = '''\
 a = 1 # "no" [value]
@@ -95,8 +96,9 @@ def test_what_stands_at_a_place_is_the_value() -> None:
         ("a = 1\na = 2\n", (2, 6)),
         ('a = """b', (1, 9)),
         (f"a = {'[' * 20}{']' * 20}", (1, 5 + MOST_DEPTH)),
-        ("a = " + "[" * 9000, (1, 1)),
-        ("a = " + "9" * 5000, (1, 5005)),
+        ("a = " + "[" * 9000, (1, MOST_LINE + 1)),
+        ("a = " + "9" * 5000, (1, MOST_LINE + 1)),
+        ("a = \n" + "b" * MOST_LINE, (1, 5)),
     ],
 )
 def test_what_is_no_toml_has_a_place_too(faulty: str, place: tuple[int, int]) -> None:

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from engine import GAMES, find_game
 from engine.core.facts import Standing
 from engine.core.record import FORMAT, Header
-from refsvc import library
+from refsvc import create_app, library
 from refsvc.checking.read import read
 from refsvc.commands.main import main
 from refsvc.config import LANGUAGES
@@ -146,14 +146,15 @@ def test_a_choice_that_is_none(client: FlaskClient) -> None:
     [
         (b"", "No file was chosen"),
         (b"\xff\xfe\x00", "not valid TOML"),
-        (b"a = [" + b"[" * 60_000, "not valid TOML"),
-        (b"x" * (box_file.LONGEST + 1), "larger than 128 kB"),
+        (b"a = [" + b"[" * 60_000, "at line 1, column 4001."),
+        (b"x" * (box_file.LONGEST + 1), "larger than 64 kB"),
         (b'game = "napoleonics"', "for another game"),
         (b"[arsuf.banners.nobody]\nlances = 3", "Not a value of this game: arsuf.banners.nobody.lances"),
         (b"[[arsuf]]\nx = 1", "Not a value of this game: arsuf"),
         (b"arsuf = 1979-05-27", "Not a value of this game: arsuf"),
         (b'"<b>" = 1', "Not a value of this game: &lt;b&gt;"),
-        (b"a" + b".a" * 900 + b" = 1", "Not a value of this game: a.a.a"),
+        (b"x = 1\na" + b".a" * 900 + b" = 1", "at line 2, column 1."),
+        (b"x = 1\n\ny = ", "at line 3, column 5."),
         (b"[arsuf.banners.sable]\nlances = true", "A whole number from 1 to 24"),
         (b"[arsuf.cards.sable.charge]\nback = 1", "One of the words in the list"),
     ],
@@ -163,6 +164,14 @@ def test_hostile_files(client: FlaskClient, data: bytes, said: str) -> None:
     page = load(client, data)
     assert page.status_code == 422
     assert said in page.text
+
+
+def test_a_file_that_is_read_counts_as_an_upload(tmp_path: Path) -> None:
+    app = create_app({"instance": tmp_path, "uploads_a_minute": 0, "uploads_a_day": 1})
+    client = app.test_client()
+    assert [load(client, b"a = 1").status_code for _ in range(2)] == [422, 429]
+    assert send(client, do="make", **GIVEN).status_code == 200  # nothing is parsed
+    app.extensions["uploads"]().store.close()
 
 
 def test_a_file_may_say_its_standing_anywhere(client: FlaskClient) -> None:

@@ -33,7 +33,7 @@ def unit(hex_: str, part: dict[str, Any], side: str, code: str, arm: str, nation
     size = " b-code-long" if len(code) > 2 else ""
     yield words(left + 31, top + 12.5, code, f"b-code{size} b-{side}", "middle")
     yield words(left + 4, top + 24, nation, f"b-nation b-{side}")
-    yield from _blocks(left + 13, top + 18, part["blocks"], full, side)
+    yield from _blocks(left + 16, top + 18, part["blocks"], full, side)
 
 
 def _arm(arm: str, x: float, y: float) -> str:
@@ -48,9 +48,9 @@ def _arm(arm: str, x: float, y: float) -> str:
 
 def _blocks(x: float, y: float, left: int, full: int, side: str) -> Iterator[Shape]:
     if left:
-        yield path("".join(box(x + n * 5.5, y, 4.4, 6) for n in range(left)), f"b-{side}")
+        yield path("".join(box(x + n * 5, y, 4, 6) for n in range(left)), f"b-{side}")
     if full > left:
-        yield path("".join(box(x + 0.4 + n * 5.5, y + 0.4, 3.6, 5.2) for n in range(left, full)), "b-empty")
+        yield path("".join(box(x + 0.4 + n * 5, y + 0.4, 3.2, 5.2) for n in range(left, full)), "b-empty")
 
 
 def leader(hex_: str, side: str, *, is_attached: bool) -> Iterator[Shape]:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from engine.core.game import BaseGame
 from refsvc.drawing.shapes import Shape, group, lines_of, number, path, symbol, width_of, words
-from refsvc.games.napoleonics import GAME, position_text
+from refsvc.games.napoleonics import GAME, codes, position_text
 from refsvc.games.napoleonics.board import counters, ground
 from refsvc.games.napoleonics.board.hexes import HALF, PLACES, THIRD, corner, cropped, middle, outline
 from refsvc.games.napoleonics.board.traces import traces
@@ -154,7 +154,7 @@ def _map(scene: Scene) -> Iterator[dict[str, Any]]:
     plan, shown = scene.plan, scene.shown
     if not shown:
         return
-    yield group("ground", *ground.ground(plan.terrain, shown))
+    yield group("ground", *ground.ground(plan.terrain, shown, codes.letters(scene.language)))
     yield group("", *ground.section_lines(plan.sections, shown))
     yield group("", *ground.works(plan.works, plan.terrain, shown, HEXES))
     for hex_, side, banners in plan.objectives:
@@ -192,10 +192,10 @@ def _pieces(scene: Scene, side: str) -> Iterator[dict[str, Any]]:
 
 def _unit(scene: Scene, hex_: str, part: dict[str, Any], side: str, *, is_led: bool) -> Iterator[Shape]:
     kind, nation = part["unit"], part["nation"]
-    code, arm = (str(_value(scene.game, f"kinds.{kind}.{field}")) for field in ("code", "arm"))
+    arm = str(_value(scene.game, f"kinds.{kind}.arm"))
     full = _value(scene.game, f"units.{nation}.{kind}.blocks") or part["blocks"]
-    letter = sentences.say(f"napoleonics.map.nation.{nation}", scene.language)
-    yield from counters.unit(hex_, part, side, code, arm, letter, max(full, part["blocks"]))
+    code, sign = codes.code("unit", kind, scene.language), codes.code("nation", nation, scene.language)
+    yield from counters.unit(hex_, part, side, code, arm, sign, max(full, part["blocks"]))
     if hex_ in scene.view.get("ordered", ()):
         yield path(counters.corner(hex_), f"b-{side}")
     if is_led:
@@ -252,22 +252,28 @@ def panel(scene: Scene, side: str, y: float) -> dict[str, Any]:
 
 def _legend(scene: Scene, y: float) -> tuple[dict[str, Any], float]:
     """What the letters and codes of this drawing stand for, and where it ends."""
-    language = scene.language
-    kinds = dict.fromkeys(scene.plan.terrain[hex_] for hex_ in scene.shown)
-    said = [
-        f"{letter}\u00a0{sentences.name('terrain', kind, GAME, language)}"
-        for kind, letter in ground.LETTERS.items()
-        if kind in kinds
-    ]
-    if any(HEXES[one.hex] in scene.shown for one in scene.plan.works):
-        said.append(f"▲\u00a0{sentences.name('terrain', 'field-works', GAME, language)}")
-    parts = [part for hex_, part in scene.view["units"].items() if hex_ in scene.shown]
-    codes = {str(_value(scene.game, f"kinds.{part['unit']}.code")): part["unit"] for part in parts}
-    said += [f"{code}\u00a0{sentences.name('unit', kind, GAME, language)}" for code, kind in sorted(codes.items())]
-    lines = lines_of(" ".join(item.replace(" ", "\u00a0") + "," for item in said)[:-1], SMALL, scene.width - 2 * MARGIN)
+    lines = lines_of(legend(scene, scene.language), SMALL, scene.width - 2 * MARGIN)
     x = scene.left + MARGIN
     shapes = [words(x, y + 12 + 14 * n, line, "b-small") for n, line in enumerate(lines)]
     return group("legend", *shapes), y + 14 * len(lines) + 4
+
+
+def legend(scene: Scene, written: str) -> str:
+    """What the letters and codes of a drawing stand for, in the language of the scene; they are those of `written`."""
+    parts = [part for hex_, part in scene.view["units"].items() if hex_ in scene.shown]
+    kinds = {
+        "terrain": {scene.plan.terrain[hex_] for hex_ in scene.shown} & set(codes.LETTERED),
+        "unit": {part["unit"] for part in parts},
+        "nation": {part["nation"] for part in parts},
+    }
+    said = {
+        kind: [(codes.code(kind, word, written), sentences.name(kind, word, GAME, scene.language)) for word in words]
+        for kind, words in kinds.items()
+    }
+    if any(HEXES[one.hex] in scene.shown for one in scene.plan.works):
+        said["terrain"].append(("▲", sentences.name("terrain", "field-works", GAME, scene.language)))
+    every = [f"{code} {name}".replace(" ", "\u00a0") for found in said.values() for code, name in sorted(found)]
+    return ", ".join(every)
 
 
 def dice(move: Mapping[str, Any], language: str) -> list[dict[str, str]]:

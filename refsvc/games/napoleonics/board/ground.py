@@ -33,15 +33,10 @@ HIGH: Final = ("hill", "rugged-hill")
 CLEAR: Final = "clear"
 STROKES: Final = ((3, 4, 5), range(1, 6), (1, 2, 3), (3, 4, 5), range(1, 6), (1, 2, 3))  # none at name and letter
 TEETH: Final = (0.1, 0.3, 0.5, 0.7, 0.9)  # of field works, along a side
-# As in the files of scenarios, where they stand for the same in every language.
-LETTERS: Final = {
-    "forest": "F", "hill": "H", "rugged-hill": "R", "town": "T", "windmill": "M", "river": "W", "ford": "V",
-    "bridge": "X", "sand-quarry": "S",
-}  # fmt: skip
 
 
-def ground(terrain: Ground, shown: Collection[str]) -> Iterator[Shape]:
-    """All hexes that are shown with their terrain, one path for what looks the same."""
+def ground(terrain: Ground, shown: Collection[str], letters: Mapping[str, str]) -> Iterator[Shape]:
+    """All hexes that are shown with their terrain and its letter, one path for what looks the same."""
     kinds: dict[str, list[str]] = {}
     for hex_ in shown:
         kinds.setdefault(terrain[hex_], []).append(hex_)
@@ -57,7 +52,7 @@ def ground(terrain: Ground, shown: Collection[str]) -> Iterator[Shape]:
     for hex_ in shown:
         if terrain[hex_] != CLEAR:
             x, y = middle(hex_)
-            yield words(x, y + 2 * THIRD - 5, LETTERS[terrain[hex_]], "b-letter", "middle")
+            yield words(x, y + 2 * THIRD - 5, letters[terrain[hex_]], "b-letter", "middle")
 
 
 def names(shown: Collection[str]) -> Iterator[Shape]:

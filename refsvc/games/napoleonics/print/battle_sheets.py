@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from refsvc.games.napoleonics.board.draw import MARGIN, SMALL, TITLE
+from refsvc.games.napoleonics.board.draw import MARGIN, SMALL, TITLE, legend, scene_of
 from refsvc.games.napoleonics.reference import battles as own
 from refsvc.printing import text_width
 from refsvc.printing.canvas import DOT, Translation, distinct
 from refsvc.printing.document_choices import Battle
 from refsvc.printing.print_speaker import PrintSpeaker
 from refsvc.reference import battles
+from refsvc.reference.battles import open_battle
 from refsvc.reference.cards import capital
 
 WIDTH = {"a4": 186.0, "letter": 178.0}  # mm of the map, at most
@@ -32,9 +33,7 @@ def sheet(choice: Battle) -> dict[str, Any]:
     return {
         "languages": choice.languages,
         "board": board,
-        "legends": [
-            Translation(one.language, legend(other)) for one, other in zip(speakers[1:], boards[1:], strict=True)
-        ],
+        "legends": [Translation(one.language, key(choice, one.language)) for one in speakers[1:]],
         "key": {"size": round(SMALL * unit, 3), "inset": round(MARGIN * unit, 3)},  # mm, as in the drawing
         "width": width,
         "names": (names := named(said, said)),
@@ -71,11 +70,11 @@ def joined(shapes: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return first | {"text": DOT.join(dict.fromkeys(shape["text"] for shape in shapes))}
 
 
-def legend(board: dict[str, Any]) -> str:
-    """What the letters and codes of a drawing stand for: a second language has it under the map."""
-    return " ".join(
-        shape["text"] for group in board["groups"] if group["piece"] == "legend" for shape in group["shapes"]
-    )
+def key(choice: Battle, language: str) -> str:
+    """What the letters and codes of the first language stand for: a second language has it under the map."""
+    game = open_battle(choice.game, choice.scenario)
+    scene = scene_of(game, game.view(game.setup().state), language, frozenset(), None)
+    return legend(scene, choice.languages[0])
 
 
 def battle_text(speaker: PrintSpeaker, scenario: str) -> dict[str, Any]:

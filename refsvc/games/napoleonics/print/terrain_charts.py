@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from refsvc.games.napoleonics.codes import with_code
 from refsvc.games.napoleonics.print import aid_blocks
 from refsvc.games.napoleonics.reference import terrain
 from refsvc.games.napoleonics.reference.units import ARMS
@@ -14,7 +15,6 @@ from refsvc.printing.document_choices import Tables
 from refsvc.printing.grids import LEAST, SIDE, Cell, Column, Sign, Stack, Table, Words, longest
 from refsvc.printing.parts import LETTERS, Footnote, Part
 from refsvc.printing.print_speaker import PrintSpeaker
-from refsvc.reference.cards import capital
 
 WORDS = ("entry", "battle", "sight", "square")
 SHARES = {"name": 0.15, "entry": 0.14, "battle": 0.105, "way": 0.205, "sight": 0.135, "square": 0.115}  # of the width
@@ -78,7 +78,7 @@ class _Chart:
     def row(self, same: Sequence[Row]) -> tuple[Cell | None, ...]:
         """One terrain in each language."""
         first = same[0]
-        names = tuple(Translation(t.language, capital(one["name"])) for t, one in zip(self.speakers, same, strict=True))
+        names = tuple(Translation(t.language, with_code(one)) for t, one in zip(self.speakers, same, strict=True))
         words = {key: self.words(same, key) for key in WORDS}
         lines = [[self.change(line["cells"][n]) for line in first["dice"]] for n in range(len(ARMS))]
         step = line_height(self.size) * LINE

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from refsvc.games.napoleonics.codes import with_code
 from refsvc.games.napoleonics.reference import facts, units
 from refsvc.printing import text_width
 from refsvc.printing.canvas import Translation, line_height
@@ -70,7 +71,7 @@ class _Card:
         last = [Column(self.needed(key), self.head(key)) for key in ("ignores", "retreat", "notes")]
         left_over = self.width - sign - sum(column.width for column in (*numbers, *last))
         count = len(DICE) * self.most
-        names = [capital(unit["name"]) for nation in self.said for unit in nation["units"]]
+        names = [with_code(unit) for nation in self.said for unit in nation["units"]]
         name = max(text_width.width(each, "sans-regular", self.size) for each in names) + SIDE + SLACK
         die = min(max(self.size * DIE, (left_over - name) / count), self.size * WIDEST)
         self.is_cramped = left_over - die * count < name - SLACK
@@ -111,9 +112,7 @@ class _Card:
     def row(self, same: Sequence[Unit]) -> Row:
         """One unit in each language."""
         first = same[0]
-        names = tuple(
-            Translation(t.language, capital(unit["name"])) for t, unit in zip(self.speakers, same, strict=True)
-        )
+        names = tuple(Translation(t.language, with_code(unit)) for t, unit in zip(self.speakers, same, strict=True))
         battle, most = (facts()[f"kinds.{first['id']}.{key}"] for key in ("battle", "most"))
         march = "–" if most.value == battle.value else str(most.value)
         dice = [die for group in DICE for die in self.dice(first, group)]

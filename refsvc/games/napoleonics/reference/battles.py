@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine import drawn_scenarios, find_game
 from engine.core.facts import Standing, names_below
 from refsvc import library
-from refsvc.games.napoleonics import GAME
+from refsvc.games.napoleonics import GAME, codes
 from refsvc.games.napoleonics.printed_battles import printed
 from refsvc.games.napoleonics.reference import facts
 from refsvc.i18n import sentences
@@ -91,7 +91,7 @@ def force(speaker: Speaker, found: Any, nation: str) -> dict[str, Any]:
         "side": found.side_of(nation),
         "units": [
             {
-                "code": code,
+                "code": codes.code("unit", kinds[code], speaker.language),
                 "name": speaker.name("unit", kinds[code]),
                 "count": len(placed),
                 "blocks": facts()[f"units.{nation}.{kinds[code]}.blocks"].value,

@@ -8,6 +8,7 @@ from typing import Any
 from engine.core.facts import Fact, names_below
 from refsvc import library
 from refsvc.games.napoleonics import GAME
+from refsvc.games.napoleonics.codes import LETTERED, code
 from refsvc.games.napoleonics.reference import facts
 from refsvc.games.napoleonics.reference.units import ARMS
 from refsvc.i18n import sentences
@@ -39,6 +40,7 @@ def row(speaker: Speaker, name: str) -> dict[str, Any]:
     return {
         "id": name,
         "name": speaker.name("terrain", name),
+        "code": code("terrain", name, speaker.language) if name in LETTERED else "",
         "path": speaker.link("ruling", f"{GAME}.terrain.{name}"),
         "entry": entry(speaker, name),
         "battle": word(speaker, name, "battle"),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine import drawn_scenarios
 from engine.core.facts import Fact, names_below
 from refsvc import library
 from refsvc.games.napoleonics import GAME
+from refsvc.games.napoleonics.codes import code
 from refsvc.games.napoleonics.reference import facts
 from refsvc.presentation.speaker import Speaker
 from refsvc.reference.standing import cell, mark
@@ -32,15 +34,15 @@ def nation(speaker: Speaker, name: str, scenario: str = "") -> dict[str, Any]:
         "name": speaker.name("nation", name),
         "side": facts()[f"nations.{name}.side"].value,
         "rounds": speaker.text(f"napoleonics.unit-table.rounds.{facts()[f'nations.{name}.rounds'].value}"),
-        "units": [one for one in units if placed is None or one["code"] in placed],
+        "units": [one for one in units if placed is None or one["id"] in placed],
     }
 
 
 def fielded(scenario: str) -> dict[str, set[str]]:
-    """The map codes of the units of a battle, by nation."""
-    found: dict[str, set[str]] = {}
+    """The kinds of the units of a battle, by nation."""
+    kinds, found = drawn_scenarios(GAME).unit_kinds(), dict[str, set[str]]()
     for one in library.load_scenario(GAME, scenario).units:
-        found.setdefault(one.nation, set()).add(one.code)
+        found.setdefault(one.nation, set()).add(kinds[one.code])
     return found
 
 
@@ -52,7 +54,7 @@ def unit(speaker: Speaker, name: str, kind: str) -> dict[str, Any]:
     return {
         "id": kind,
         "name": speaker.name("unit", kind),
-        "code": known[f"{common}.code"].value,
+        "code": code("unit", kind, speaker.language),
         "arm": known[f"{common}.arm"].value,
         "arm_name": speaker.name("arm", known[f"{common}.arm"].value),
         "class_name": speaker.name("class", known[f"{common}.class"].value),
@@ -144,21 +146,21 @@ def is_steady(own: str) -> bool:
 
 def guns(speaker: Speaker, scenario: str = "") -> list[dict[str, Any]]:
     """The dice of artillery by blocks and distance; with a scenario, only of the kinds that take part in it."""
-    codes = set().union(*fielded(scenario).values()) if scenario else None
+    placed = set().union(*fielded(scenario).values()) if scenario else None
     return [
         gun(speaker, kind, when)
         for kind in names_below(facts(), "artillery")
-        if codes is None or codes & set(codes_of(kind))
+        if placed is None or placed & set(firing_by(kind))
         for when in names_below(facts(), f"artillery.{kind}")
     ]
 
 
-def codes_of(kind: str) -> Iterator[str]:
-    """The map codes of the units that fire by a table."""
+def firing_by(kind: str) -> Iterator[str]:
+    """The kinds of units that fire by a table."""
     for name in names_below(facts(), "kinds"):
         table = facts().get(f"kinds.{name}.guns")
         if table is not None and table.value == kind:
-            yield facts()[f"kinds.{name}.code"].value
+            yield name
 
 
 def gun(speaker: Speaker, kind: str, when: str) -> dict[str, Any]:

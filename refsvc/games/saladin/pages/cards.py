@@ -194,9 +194,19 @@ def partner(place: Place, shown: Card) -> dict[str, Any] | None:
     """With whom it becomes Committed, or that it never does."""
     for field in ("partner", "never_committed"):
         if found := shown.facts.get(field):
-            said = place.name("banner", found.value) if field == "partner" else place.text("saladin.card.never")
+            said = place.name("banner", found.value) if field == "partner" else alone(place, shown)
             return {"text": said, "mark": fact_mark(place, shown, field)}
     return None
+
+
+def alone(place: Place, shown: Card) -> str:
+    """That it is never Committed; one with a second card may be with that one (saladin.hattin.horns-cards)."""
+    every = deck.deck(place.game)
+    same = [d.card for d in every.values() if d.scenario == every[place.item].scenario]
+    later = [card.facts for card in same if card.replaces == shown.id]
+    if later and "partner" in later[0]:
+        return place.text("saladin.card.never-yet", banner=place.name("banner", later[0]["partner"].value))
+    return place.text("saladin.card.never")
 
 
 def aim(place: Place, printed: PrintedCard, one: Aim) -> dict[str, Any]:

@@ -13,11 +13,13 @@ from engine.napoleonics import moves
 from engine.napoleonics.board import SECTIONS
 from engine.napoleonics.facts import load_facts
 from engine.napoleonics.scenario import grounds
-from engine.napoleonics.scenario.model import ORIGINS
+from engine.napoleonics.scenario.model import ORIGINS, unit_kinds
 from engine.napoleonics.scenario.special import SIDES, TYPES, Counted, Mode, Need, Owner, Trigger
+from engine.napoleonics.terrain import LETTERS
 from engine.napoleonics.units import ARMS, ClassName, make_units
 from refsvc import paths
 from refsvc.config import LANGUAGES
+from refsvc.games.napoleonics import codes
 from refsvc.i18n.catalogue import has_text, text
 from refsvc.i18n.folding import spelling
 from refsvc.i18n.source import source
@@ -64,9 +66,10 @@ def test_everything_has_its_name_and_nothing_else_does() -> None:
     assert named == [f"napoleonics.name.{kind}.{word}" for kind, words in KINDS.items() for word in words]
 
 
-def test_aliases_belong_to_names() -> None:
+@pytest.mark.parametrize("beside", ["#aliases", "#code"])
+def test_other_spellings_and_codes_belong_to_names(beside: str) -> None:
     for key in source("napoleonics"):
-        name, mark, _ = key.partition("#aliases")
+        name, mark, _ = key.partition(beside)
         assert not mark or name in source("napoleonics"), key
 
 
@@ -79,11 +82,13 @@ def test_games_share_no_name_but_under_one_text() -> None:
 
 @pytest.mark.parametrize("kind", SPOKEN)
 def test_a_spelling_means_one_thing_in_all_languages(kind: str) -> None:
+    """But the letters of terrain: each language has its own, and that of a record comes first."""
     meant: dict[str, str] = {}
     for language in LANGUAGES:
         for word in KINDS[kind]:
             for each in spellings((f"napoleonics.name.{kind}.{word}",), language):
-                assert meant.setdefault(spelling(each), word) == word, (language, each)
+                if kind != "terrain" or len(each) > 1:
+                    assert meant.setdefault(spelling(each), word) == word, (language, each)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -130,10 +135,33 @@ def test_cards_as_players_write_them(written: str, card: str, language: str) -> 
     assert lexicon("card", language).read("CARD", written) == card
 
 
+def drawn(kind: str) -> tuple[str, ...]:
+    """What of a kind stands on maps with a code: all but leaders, open ground and field works, which have signs."""
+    return {"unit": KINDS["unit"][:-1], "terrain": codes.LETTERED, "nation": KINDS["nation"]}[kind]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_unit_is_known_by_its_sign_on_the_map(language: str) -> None:
-    for unit in make_units(FACTS).values():
-        assert spellings((f"napoleonics.name.unit.{unit.kind}",), language)[1] == unit.code
+def test_codes_on_a_map_are_clear(language: str) -> None:
+    """Each stands for one thing, also without accents and capitals; that of a nation is no letter of a terrain."""
+    found = {kind: [codes.code(kind, word, language) for word in drawn(kind)] for kind in ("unit", "terrain", "nation")}
+    every = [spelling(code) for each in found.values() for code in each]
+    assert len(set(every)) == len(every), sorted(every)
+    assert {len(code) for code in found["terrain"]} == {1}
+    assert {len(code) for code in found["nation"]} == {2}, "so that no letter is both a nation and a terrain"
+
+
+def test_the_codes_of_the_files_are_the_english_ones() -> None:
+    """Files of scenarios have one set of signs for all languages."""
+    assert {codes.code("unit", unit.kind, "en"): unit.kind for unit in make_units(FACTS).values()} == unit_kinds()
+    assert {letter: word for word, letter in codes.letters("en").items()} | {".": "clear"} == LETTERS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_unit_is_known_by_its_code_in_every_language(language: str) -> None:
+    words = lexicon("unit", language)
+    for written in LANGUAGES:
+        for unit in drawn("unit"):
+            assert words.read("CARD", codes.code("unit", unit, written)) == unit, (language, written, unit)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

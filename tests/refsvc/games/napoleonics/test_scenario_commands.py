@@ -36,7 +36,7 @@ WRONG: dict[str, dict[str, str]] = {
         "en": "E9: Great Britain, FA (Foot Artillery): the unit can’t be here. Ground: river, drawn as “W”.",
         "fr": "E9 : Grande-Bretagne, FA (artillerie à pied) : l’unité ne peut pas être ici."
         " Terrain : rivière, dessiné « W ».",
-        "cs": "E9: Velká Británie, FA (pěší dělostřelectvo): jednotka tu být nemůže. Terén: řeka, na mapě „W“.",
+        "cs": "E9: Velká Británie, FA (pěší dělostřelectvo): jednotka tu být nemůže. Terén: řeka, v nákresu „W“.",
     },
     "works with a gap": {
         "en": "G6: the sides of field works lie next to each other. Marked: NE, SE, W. Fitting: NE, E, SE; E, SE, SW;"

@@ -49,7 +49,7 @@ WORDS: list[tuple[dict[str, Any], str, str, str]] = [
         {"do": "move", "to": "off", "leader": "I9", "side": "french"},
         "French: leader I9 → off the map",
         "Français : chef I9 → hors de la carte",
-        "Francouzi: velitel I9 → mimo mapu",
+        "Francouzi: velitel I9 → mimo plán",
     ),
     (
         {"do": "melee", "unit": "G6", "target": "F6", "join": ["G5"]},

@@ -10,8 +10,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.core.record import FORMAT, Header
+from engine.napoleonics.scenario.model import unit_kinds
 from refsvc import library
 from refsvc.config import LANGUAGES
+from refsvc.games.napoleonics.codes import code
 from refsvc.games.napoleonics.printed_battles import printed
 from refsvc.records import box_file
 from refsvc.reference import cards
@@ -54,8 +56,9 @@ def test_the_battles_of_the_box_have_no_map(client: FlaskClient, language: str) 
 @pytest.mark.parametrize("battle", library.scenario_ids(GAME))
 def test_the_aid_of_a_battle_has_no_unit_that_is_not_there(client: FlaskClient, battle: str, language: str) -> None:
     html = client.get(f"/{language}/{GAME}/aid/{battle}/").text
-    codes = set(re.findall(r'<span class="tag">([A-Z]{2,3})</span>', html))
-    assert codes == {unit.code for unit in library.load_scenario(GAME, battle).units}
+    kinds = {unit_kinds()[unit.code] for unit in library.load_scenario(GAME, battle).units}
+    shown = set(re.findall(r'<span class="tag">(\w{2,3})</span>', html))
+    assert shown == {code("unit", kind, language) for kind in kinds}
 
 
 @pytest.mark.parametrize(

@@ -52,3 +52,13 @@ def test_the_sides_on_the_map_are_named_in_both_languages() -> None:
     }
     assert lines["side.british"][0] == "Britanniques · Britové"
     assert "5 cartes · zástavy" in flat(lines["side.french"][1])
+
+
+def test_a_second_language_explains_the_letters_of_the_first() -> None:
+    sheet = battle_sheets.sheet(Battle(game=GAME, scenario="training-2", languages=("cs", "fr")))
+    key = flat(sheet["legends"][0].text)
+    assert all(said in key for said in ("L forêt", "ŘP infanterie de ligne", "Br Grande-Bretagne"))
+    drawn = {
+        shape["text"] for group in sheet["board"]["groups"] for shape in group["shapes"] if shape["kind"] == "text"
+    }
+    assert {"L", "ŘP", "Br"} < drawn

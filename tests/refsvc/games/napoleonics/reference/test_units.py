@@ -92,7 +92,7 @@ def test_tables_of_artillery(english: PrintSpeaker) -> None:
 
 
 def test_a_battle_has_only_its_own_units(english: PrintSpeaker) -> None:
-    found = {nation["id"]: {row["code"] for row in nation["units"]} for nation in units.nations(english, "training-1")}
+    found = {nation["id"]: {row["id"] for row in nation["units"]} for nation in units.nations(english, "training-1")}
     assert found == units.fielded("training-1")
     assert [gun["id"] for gun in units.guns(english, "training-1")] == ["foot-still"]
 

@@ -143,3 +143,13 @@ def test_a_card_of_which_nothing_is_known_says_so(client: FlaskClient) -> None:
     said = text("saladin.card.all-assumed", "cs")
     unknown = [item for item in DECK if said in client.get(f"/cs/saladin/cards/{item}").text]
     assert unknown == [item for item in DECK if item.endswith("-horns")]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "nobody while it stands on its first place; at the Horns Saladin"),
+     ("cs", "žádná, dokud stojí na první lokaci; u Hattínských rohů Saladin")],
+)  # fmt: skip
+def test_lusignan_is_never_committed_only_before_the_horns(client: FlaskClient, language: str, words: str) -> None:
+    assert words in client.get(f"/{language}/saladin/cards/hattin-lusignan").text.replace("\u00a0", " ")
+    assert text("saladin.card.never", language) in client.get(f"/{language}/saladin/cards/arsuf-lusignan").text
