@@ -15,9 +15,10 @@ from refsvc.i18n.source import DOMAINS
 
 DICTIONARIES = {"fr": "fr", "cs": "cs_CZ"}  # Debian: hunspell-fr, hunspell-cs
 THIRD_GAME = Path(__file__).parents[2] / "third_game" / "translations"
-# What is no word: placeholders, targets of links, symbols, code, elements, addresses, options, whatever has a figure.
+# What is no word: placeholders, targets of links, symbols, code, elements, addresses, names of hosts, options,
+# whatever has a figure.
 NO_WORDS = re.compile(
-    r"\{[^}]*\}|\]\([^)]*\)|\[[a-z-]+(?::[\w-]+)?\](?!\()|`[^`]*`|<[^>]*>|https?://\S+|\S*[/_=]\S*|--\S+|\w*\d\w*"
+    r"\{[^}]*\}|\]\([^)]*\)|\[[a-z-]+(?::[\w-]+)?\](?!\()|`[^`]*`|<[^>]*>|https?://\S+|\S*[/_=]\S*|--\S+|\w+(?:\.\w+){2,}|\w*\d\w*"
 )
 WORD = re.compile(r"[^\W\d_]{2,}")
 WITH_ELISIONS = re.compile(
