@@ -180,7 +180,7 @@ def _shown(rule: str, key: str, value: Any, game: str, language: str) -> Any:
     if key == "expected":
         return comma([_expected(str(word), game, language) for word in value], language)
     if key == "who":
-        return bearer_name(value, game, language)
+        return named(("part", "side", "banner"), value, game, language)
     if key == "to" and has_text(place := own(f"moves.place.{value}", game), language):
         return text(place, language)
     return as_word(key, value, game, language)
@@ -344,12 +344,13 @@ def term(kind: str, part: Term, game: str, language: str) -> str:
     """One term of a sum (`term`), or one thing that a move does (`done`), without its sign."""
     params = {key: _shown(part.rule, key, value, game, language) for key, value in part.params.items()}
     if "faces" in params:
-        params["faces"] = faces(params["faces"], game, language)
+        params["faces"] = faces(part.params["faces"], game, language)
     if "key" in params:
         params["of"] = fact_name(params["key"], game, language)
     params["title"] = text(f"{part.rule}#title", language)
     said = text(own(f"why.{kind}.{part.what}", game), language)
-    return said.format(n=abs(part.amount), rule=part.rule, **params)
+    amount = abs(part.amount)
+    return said.format(n=Amount(str(amount), amount, game, language), rule=part.rule, **params)
 
 
 def account(of: Account, game: str, language: str) -> str:
