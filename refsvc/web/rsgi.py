@@ -8,10 +8,14 @@ would cost 6 % of a cached page's CPU time, and a third of a 304's.
 from __future__ import annotations
 
 import asyncio
+import ctypes
+import os
+import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from io import BytesIO
+from multiprocessing import parent_process
 from typing import TYPE_CHECKING
 
 from flask import Flask
@@ -32,6 +36,7 @@ CLOSED: Headers = [*SECURITY, ("Connection", "close"), ("Content-Length", "0")]
 RETRY_AFTER = 5  # seconds
 MOST_WAITING = 128  # whole requests that Flask has not answered yet; who comes then is asked to come back
 DIGITS = 15  # of a length that is believed
+PR_SET_PDEATHSIG = 1  # of prctl(2)
 
 
 class RefusedError(Exception):
@@ -141,6 +146,17 @@ async def body_of(environ: WSGIEnvironment, protocol: HTTPProtocol, seconds: flo
     return bytes(body) if len(body) <= LONGEST_REQUEST else b""
 
 
+def end_with_parent() -> None:
+    """Lets Linux kill this process when the one that has started it dies, which would leave it on the port else."""
+    if sys.platform != "linux":
+        return
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    parent = parent_process()
+    if parent is not None and os.getppid() != parent.pid:  # it has died meanwhile
+        os._exit(1)
+
+
 def open_app() -> RsgiApp:
     """The service, for granian."""
+    end_with_parent()
     return RsgiApp(make({}))

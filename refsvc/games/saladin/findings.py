@@ -119,8 +119,7 @@ def pieces(subject: Subject, finding: Finding) -> tuple[frozenset[str], frozense
     """The parts of the view that the finding names or read, and the Banners to be shown: those, and the move's own."""
     params = finding.params
     view = subject.view(subject.judged_at(finding))
-    named = [str(params[key]) for key in ("banner", "target") if key in params]
-    marked = {_marked(subject, name, view) for name in (*named, *params.get("cards", ()))}
+    marked = {_marked(subject, str(params[key]), view) for key in ("banner", "target") if key in params}
     for key in finding.reads:
         if key.startswith("state."):
             _, part, *names = key.split(".")

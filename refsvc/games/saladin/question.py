@@ -9,7 +9,9 @@ from typing import Any
 from engine.core.accounts import Account
 from engine.core.moves import MoveBase
 from refsvc import library
-from refsvc.games.saladin import odds
+from refsvc.games.saladin import GAME, odds
+from refsvc.games.saladin.card_lines import faces
+from refsvc.i18n.alphabet import sort_key
 from refsvc.presentation.subject import Subject
 from refsvc.presentation.values import Trace
 
@@ -19,7 +21,7 @@ COLOURS = ("red", "green")
 
 
 def fields(subject: Subject, view: View) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The Banners of the side that is to move, the Actions of its cards, and whoever can be aimed at."""
+    """The Banners of the side that is to move, the Actions of the battle by name, and whoever can be aimed at."""
     battle = subject.game.battle
     side = view["to_move"] or subject.game.SIDES[0]
     enemy = next(other for other in subject.game.SIDES if other != side)
@@ -27,13 +29,20 @@ def fields(subject: Subject, view: View) -> list[tuple[str, list[tuple[str, str]
     aims = [banner for banner in getattr(battle, enemy) if "out" not in view["banners"][banner]]
     if battle.town:
         aims.append(battle.town)
-    actions = sorted(library.find_package("saladin").vocabulary(battle)["action"])
     nobody = ("none", subject.text("asking.nobody"))
     return [
         ("banner", [(banner, subject.name("banner", banner)) for banner in own]),
-        ("action", [(action, subject.name("action", action)) for action in actions]),
+        ("action", actions(subject)),
         ("target", [nobody, *((banner, subject.name("banner", banner)) for banner in aims)]),
     ]
+
+
+def actions(subject: Subject) -> list[tuple[str, str]]:
+    """The Actions that the cards of the battle have, in the order of the reader’s alphabet."""
+    printed = [card for face in faces(GAME) if face.scenario == subject.game.battle.id for card in face.cards]
+    known = {line.action for each in printed for line in each.card.lines}
+    named = [(action, subject.name("action", action)) for action in known]
+    return sorted(named, key=lambda each: sort_key(each[1], subject.language))
 
 
 def tree(_subject: Subject, view: View, chosen: Mapping[str, str]) -> View | None:

@@ -17,7 +17,7 @@ import pytest
 
 from refsvc.commands.serve import PortTakenError, address, free_port
 from refsvc.config import PREFIX, SettingError, Settings, read_settings
-from tests.refsvc.processes import PATIENCE
+from tests.refsvc.processes import PATIENCE, descendants, end, is_alive, start, until
 
 
 def test_settings_come_from_what_is_given_then_the_environment() -> None:
@@ -135,6 +135,22 @@ def serving(folder: Path, **settings: str) -> Iterator[int]:
                 assert service.wait(PATIENCE) == 0
             finally:
                 service.kill()
+
+
+def test_a_killed_service_leaves_nobody_behind(tmp_path: Path) -> None:
+    port = free_port(Settings(port=18000), is_asked_for=False)
+    service = start("serve", "--port", str(port), "--workers", "1", instance=tmp_path)
+    try:
+        assert service.stdout is not None
+        assert f":{port}/" in service.stdout.readline()
+        left = until(lambda: descendants(service.pid))
+        assert statuses(port, SECOND_AND_CLOSE) == [200]
+        service.kill()
+        service.wait(PATIENCE)
+        until(lambda: not any(map(is_alive, left)))
+        assert free_port(Settings(port=port), is_asked_for=True) == port  # at once
+    finally:
+        end(service)
 
 
 def test_it_serves(tmp_path: Path) -> None:

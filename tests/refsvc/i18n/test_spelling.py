@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from refsvc.i18n.catalogue import po_path, read_catalogue
-from refsvc.i18n.source import DOMAINS
+from refsvc.i18n.catalogue import _texts, read_catalogue
+from refsvc.i18n.extract import _as_tuple
+from refsvc.i18n.source import DOMAINS, source
 
 DICTIONARIES = {"fr": "fr", "cs": "cs_CZ"}  # Debian: hunspell-fr, hunspell-cs
 THIRD_GAME = Path(__file__).parents[2] / "third_game" / "translations"
-# What is no word: placeholders, targets of links, symbols, code, elements, addresses, names of hosts, options,
-# whatever has a figure.
+# What is no word: placeholders, targets of links, symbols, code, elements, addresses, files, options, figures.
 NO_WORDS = re.compile(
-    r"\{[^}]*\}|\]\([^)]*\)|\[[a-z-]+(?::[\w-]+)?\](?!\()|`[^`]*`|<[^>]*>|https?://\S+|\S*[/_=]\S*|--\S+|\w+(?:\.\w+){2,}|\w*\d\w*"
+    r"\{[^}]*\}|\]\([^)]*\)|\[[a-z-]+(?::[\w-]+)?\](?!\()|`[^`]*`|<[^>]*>|\w+(?:\.\w+)+|\S*[/_=]\S*|--\S+|\w*\d\w*"
 )
 WORD = re.compile(r"[^\W\d_]{2,}")
 WITH_ELISIONS = re.compile(
@@ -27,13 +27,12 @@ WITH_ELISIONS = re.compile(
 
 
 def said(language: str) -> Iterator[tuple[str, str]]:
-    """Every text of a language with its id, but codes and other spellings, which are what people write."""
-    paths = [po_path(domain, language) for domain in DOMAINS]
-    for path in (*paths, *THIRD_GAME.glob(f"{language}/LC_MESSAGES/*.po")):
+    """Every text of a language with its id, but the codes of maps."""
+    for key in (key for domain in DOMAINS for key in source(domain) if not key.endswith("#code")):
+        yield from ((key, form) for form in _texts(language)[key])
+    for path in THIRD_GAME.glob(f"{language}/LC_MESSAGES/*.po"):
         for message in read_catalogue(path, language):
-            if message.context and not message.context.endswith(("#code", "#aliases")):
-                forms = (message.string,) if isinstance(message.string, str) else message.string or ()
-                yield from ((message.context, form) for form in forms)
+            yield from ((str(message.context), form) for form in _as_tuple(message.string) if message.context)
 
 
 def words(text: str, language: str) -> Iterator[str]:

@@ -47,6 +47,14 @@ def test_any_question_is_answered_without_a_gap(scenario: str, language: str) ->
                 assert answer["is_legal"] == (not answer["reasons"] and not answer["with"])
 
 
+def test_the_actions_are_those_of_the_battle_in_the_order_of_the_alphabet() -> None:
+    *_, action, _ = why(about(planted("hattin", 1, 0), "cs"), 0, {})["fields"]
+    names = [option["label"] for option in action["options"]]
+    assert names[:3] == ["Dotírání", "Držte pozice!", "Harcování"]
+    assert names.index("Útok") < names.index("Zapalte ohně!")
+    assert "Obětování se" not in names
+
+
 @pytest.mark.parametrize("scenario", GAME_OF)
 def test_words_that_are_no_choice_are_no_question(scenario: str) -> None:
     subject = about(planted(scenario, 1, 0))
