@@ -32,6 +32,7 @@ NAMES = {
     "side": ("side",),
     "holder": ("side",),
     "winner": ("side",),
+    "lucky": ("side",),
     "claimed": ("side",),
     "action": ("action",),
     "line": ("line",),
