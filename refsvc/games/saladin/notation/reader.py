@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from engine.core.record import FORMAT, Header
 from engine.core.record_errors import UNREAD
-from engine.saladin.state import SIDES
 from refsvc import library
 from refsvc.games.saladin.notation.moves import is_kind, read_move
 from refsvc.i18n.folding import spelling
@@ -39,8 +38,8 @@ class Cast(Struct, frozen=True):
 def cast(game: str, scenario: str) -> Cast:
     """Who plays in a battle."""
     opened: Any = library.open_game(Header(format=FORMAT, game=game, scenario=scenario))
-    table = opened.table
-    sides = {piece: SIDES[side] for piece, side in zip(table.pieces, table.side_of, strict=True)}
+    table, names = opened.table, library.find_package(game).SIDES
+    sides = {piece: names[side] for piece, side in zip(table.pieces, table.side_of, strict=True)}
     lines = [line for face in table.faces for named in face.by_name for line in named.values()]
     acting = {line.action for line in lines if not line.is_reaction}
     return Cast(opened.leaders, sides, frozenset(line.action for line in lines if line.is_reaction) - acting)
