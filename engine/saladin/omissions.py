@@ -26,6 +26,7 @@ from engine.saladin.working_pieces import TRACK
 Omissions = Iterator[Omission[State]]
 Lines = tuple[MoveBase, MoveBase | None]  # the move and the one after it, which may state what it paid
 MARKERS = {"quenched": "fire", "lowered": "shield_wall"}
+GAINED = ("saladin.arsuf.twelfth-order", "saladin.hattin.horns")
 
 
 def omissions(table: Table, before: State, lines: Lines, step: Step[State]) -> Omissions:
@@ -33,6 +34,9 @@ def omissions(table: Table, before: State, lines: Lines, step: Step[State]) -> O
     yield from _unstated(table, before, lines, step)
     for event in step.events:
         yield from _of_event(table, before, step.state, event)
+    if step.state.shield_wall and not before.shield_wall:
+        duty = Violation("saladin.actions.shield-wall-marker", "omitted", {})
+        yield Omission(duty, replace(step.state, shield_wall=False), ("shield_wall",))
     yield from _of_cards(table, before, step.state)
 
 
@@ -77,7 +81,9 @@ def _of_event(table: Table, before: State, after: State, event: Event) -> Omissi
             yield Omission(duty, replace(kept, losses=moved_by(kept.losses, side, TRACK)), (*pools, *track))
             yield Omission(duty, replace(after, losses=moved_by(after.losses, side, TRACK)), track)
             yield Omission(duty, kept, pools)
-        case "gained" if event.rule == "saladin.arsuf.twelfth-order":
+        case "boxed" if event.rule == "saladin.hattin.true-cross":
+            yield Omission(duty, _order_kept(before, after, side), pools)
+        case "gained" if event.rule in GAINED:
             yield Omission(duty, replace(after, available=moved_by(after.available, side, -1)), pools)
         case "spent" if event.rule in ("saladin.arsuf.sacrifice", "saladin.hattin.fire", "saladin.dice.order-face"):
             for more in range(1, event.amount + 1):
