@@ -50,7 +50,7 @@ class GlossaryTerm(Struct, frozen=True, forbid_unknown_fields=True):
     """A word of the game: what it means in one sentence, and the rules that say the rest.
 
     `name` stands in place of a word that is a name of the game already (`unit.militia`); `sources` says where the words
-    of the other languages come from, and `note` what they must not be taken for.
+    come from, and `note` what they must not be taken for: in the languages of `note_in`, or in all if it names none.
     """
 
     id: str
@@ -59,7 +59,12 @@ class GlossaryTerm(Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     definition: str = ""
     note: str = ""
+    note_in: tuple[str, ...] = ()
     sources: dict[str, str] = {}
+
+    def has(self, part: str, language: str) -> bool:
+        """Whether there is a `definition` or a `note` for the readers of a language."""
+        return bool(getattr(self, part)) and (part != "note" or not self.note_in or language in self.note_in)
 
 
 class Ruling(Struct, frozen=True, forbid_unknown_fields=True):

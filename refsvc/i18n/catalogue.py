@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +13,9 @@ import engine
 from refsvc import paths
 from refsvc.config import SOURCE_LANGUAGE
 from refsvc.i18n.source import DOMAINS, Text, source
+
+# Where French sets a thin space that no line breaks; the catalogues hold the wide one, which keyboards have.
+THIN = re.compile(r"\u00a0(?=[;?!»])|(?<=«)\u00a0")
 
 
 def po_path(domain: str, language: str) -> Path:
@@ -34,7 +38,10 @@ def read_catalogue(path: Path, language: str) -> Catalog:
 
 @cache
 def _texts(language: str) -> dict[str, tuple[str, ...]]:
-    """Every text of a language by id: one form, or the plural forms of the language."""
+    """Every text of a language by id: one form, or the plural forms of the language.
+
+    Each text that is shown, printed or sent comes from here, so here it gets the spaces it is set with.
+    """
     texts: dict[str, tuple[str, ...]] = {}
     for domain in DOMAINS:
         if language == SOURCE_LANGUAGE:
@@ -42,8 +49,13 @@ def _texts(language: str) -> dict[str, tuple[str, ...]]:
         else:
             for message in read_catalogue(po_path(domain, language), language):
                 if message.context and message.string:
-                    texts[message.context] = _forms(message.string)
+                    texts[message.context] = tuple(set_spaces(form, language) for form in _forms(message.string))
     return texts
+
+
+def set_spaces(text: str, language: str) -> str:
+    """A text with the spaces of print: French has thin ones before ; ? ! and within guillemets, not before a colon."""
+    return THIN.sub("\u202f", text) if language == "fr" else text
 
 
 def _forms(text: Text | tuple[str, ...] | list[str]) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ PLACEHOLDER = re.compile(r"\{([a-z0-9_.]+)\}")
 # What stays on the line of a symbol: stops, and words that a text holds to it.
 AFTER = re.compile(r"[\u00a0\u202f]?[).,;:!?]+|(?:\u00a0\S+)+")
 COUNTED = re.compile(r"(?<=\d) (?=[^\W\d])")  # between a number and what is counted, where no line ends
-CLOSING = re.compile(r"(?<=[\w:]) (?=\d+(?:[).,;]|\u00a0[;:]))")  # before a number that would begin a line alone
+CLOSING = re.compile(r"(?<=[\w:]) (?=\d+(?:[).,;]|[\u00a0\u202f][;:]))")  # before a number that would stand alone
 BEGINNING, ENDING = re.compile(r" [^\W\d]"), re.compile(r"[^\W\d] $")  # of a text beside a symbol
 HYPHENED = {  # words that stay whole: a Czech one broken at its hyphen would need a second hyphen
     "cs": re.compile(r"[\w’]+(?:-\w+)+"),

@@ -199,6 +199,10 @@ class Presentation:
         """The data of the sheet that shows how a record is written, for a game whose `documents` have one."""
         raise LookupError(scenario)
 
+    def notation_asks(self, language: str) -> list[dict[str, str]]:  # noqa: ARG002
+        """What writers of its records ask, each an `id`, a `title` and a `text`, for the page of the notation."""
+        return []
+
     def sheet_data(self, choice: object) -> dict[str, Any]:
         """The data of a document that only some games have, by the kind of its choice."""
         raise LookupError(type(choice).__name__)

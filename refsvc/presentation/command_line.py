@@ -19,6 +19,7 @@ from refsvc.i18n import sentences
 
 CLEAN, FOUND, UNREADABLE = 0, 1, 2  # exit codes: nothing to say, findings, nothing that could be read
 MOST_SHOWN = 100  # characters of a line with a caret
+THIN = "\u202f"  # the space that French is printed with
 INDENT = "     "
 OWN_STYLE = r"\x1b\[(?:0|1|3[1-6])m"  # colours and bold, as click writes them
 UNSAFE = re.compile(f"(?P<style>{OWN_STYLE})|(?P<sign>{UNSEEN.pattern})")
@@ -35,9 +36,14 @@ def language_here() -> str:
 HERE = language_here()
 
 
+def plain_spaces(line: str) -> str:
+    """A line without the thin spaces of print: a console whose font lacks them would show boxes."""
+    return line.replace(THIN, "\u00a0")
+
+
 def help_text(key: str) -> str:
     """A help text in the language of the environment."""
-    return sentences.say(f"help.{key}", HERE)
+    return plain_spaces(sentences.say(f"help.{key}", HERE))
 
 
 lang_option = click.option("--lang", type=click.Choice(LANGUAGES), default=HERE, help=help_text("lang"))
@@ -54,12 +60,13 @@ def echo(line: str, *, err: bool = False) -> None:
 
     Control characters and marks that turn the direction of writing become �; our colours stay.
     """
-    click.echo(UNSAFE.sub(lambda sign: sign["style"] or "\ufffd", line), err=err)
+    click.echo(UNSAFE.sub(lambda sign: sign["style"] or "\ufffd", plain_spaces(line)), err=err)
 
 
 def json_line(tree: Any) -> str:
-    """One line of JSON, in which the same characters are escapes."""
-    return UNSEEN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", json.dumps(tree, ensure_ascii=False))
+    """One line of JSON, in which the same characters are escapes, and thin spaces too, so that they are kept."""
+    line = UNSEEN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", json.dumps(tree, ensure_ascii=False))
+    return line.replace(THIN, "\\u202f")
 
 
 def check_names(game: str, scenario: str, lang: str) -> None:

@@ -107,6 +107,10 @@ class PackagedPresentation(Presentation):
         """How a record is written, on one sheet."""
         return dict(self.module("print.notation_sheet").reference(self.key, scenario, languages))
 
+    def notation_asks(self, language: str) -> list[dict[str, str]]:
+        """What writers of records ask."""
+        return list(self.module("print.notation_sheet").asks(self.key, language))
+
     def indexed_names(self) -> Names:
         """What the cards and tables name, with the rules that explain it."""
         names: Names = self.module("print.index_names").names(self.key)

@@ -8,9 +8,11 @@ from typing import Any
 
 from engine import find_game
 from engine.core.record import FORMAT, Header
+from refsvc.config import LANGUAGES
 from refsvc.i18n import alphabet, sentences
-from refsvc.i18n.catalogue import text
-from refsvc.notation.words import SHORTEST, Lexicon, common_words, punctuate, scenario_words
+from refsvc.i18n.catalogue import has_text, text
+from refsvc.i18n.sentences import own
+from refsvc.notation.words import SHORTEST, Lexicon, common_words, game_words, punctuate, scenario_words, spellings
 from refsvc.notation.write import write_text
 from refsvc.printing.canvas import DOT
 
@@ -58,8 +60,11 @@ def in_order(named: list[dict[str, str]], language: str) -> list[dict[str, str]]
 
 
 def short(words: Lexicon, kind: str, word: str) -> dict[str, str]:
-    """A name and, within it, the fewest letters that the notation understands as this name."""
+    """A name and, within it, the fewest letters that the notation understands as this name, or its code after it."""
     name = words.spell(kind, word)
+    code = own(f"notation.code.{word}", words.syntax.game)
+    if has_text(code, words.language):
+        return {"before": f"{name} ", "short": spellings((code,), words.language)[0], "after": ""}
     starts = [0, *(n + 1 for n, letter in enumerate(name) if letter in " -’")]
     for length in range(SHORTEST, len(name) + 1):
         for start in starts:
@@ -78,3 +83,27 @@ def written(game: str, scenario: str, moves: Sequence[Move], language: str) -> s
     """One line of the notation."""
     header = {"game": game, "scenario": scenario}
     return write_text(header, moves, language).rstrip("\n").rpartition("\n")[2]
+
+
+# --- the page of the notation
+
+
+def asks(game: str, ids: Sequence[str], language: str, quoted: Mapping[str, str]) -> list[dict[str, str]]:
+    """What writers ask of a game, with the answers: texts in which the words of the notation are marked."""
+    key = f"{game}.notation-page.ask.{{}}.{{}}"
+    return [
+        {"id": id_, **{part: sentences.say(key.format(id_, part), language, **quoted) for part in ("title", "text")}}
+        for id_ in ids
+    ]
+
+
+def in_languages(game: str, scenario: str, language: str, words: Sequence[tuple[str, str, str]]) -> dict[str, Any]:
+    """Words of the notation as each language writes them, that of the reader first; before each what it is called."""
+    order = sorted(LANGUAGES, key=lambda one: one != language)
+    return {
+        "languages": order,
+        "rows": [
+            {"name": name, "words": [game_words(game, scenario, each).spell(kind, word) for each in order]}
+            for name, kind, word in words
+        ],
+    }

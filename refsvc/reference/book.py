@@ -105,9 +105,9 @@ def term_word(game: str, term: GlossaryTerm, language: str) -> str:
 
 def term_part(game: str, term: GlossaryTerm, part: str, language: str) -> str:
     """The definition of a term, or the note on it, without marks; empty if it has none."""
-    return (
-        rich_text.plain(text(f"{game}.term.{term.id}#{part}", language), game, language) if getattr(term, part) else ""
-    )
+    if not term.has(part, language):
+        return ""
+    return rich_text.plain(text(f"{game}.term.{term.id}#{part}", language), game, language)
 
 
 def chapter_title(game: str, chapter: str, language: str) -> str:

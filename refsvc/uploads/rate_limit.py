@@ -15,19 +15,29 @@ from refsvc.store import repo
 from refsvc.store.database import Store
 
 MINUTE, DAY = 60, 86_400
+READINGS = 10  # of a text that is being written, in place of one upload
 NETWORK = 64  # bits of an IPv6 address that one customer gets
 
 
 def admit(store: Store, settings: Settings, address: str) -> None:
     """Counts an upload from an address; `Problem` when that makes too many."""
-    spans = [(settings.uploads_a_minute, MINUTE), (settings.uploads_a_day, DAY)]
+    _admit(store, address, "upload", [(settings.uploads_a_minute, MINUTE), (settings.uploads_a_day, DAY)])
+
+
+def admit_reading(store: Store, settings: Settings, address: str) -> None:
+    """Counts a text that is read while it is written; `Problem` when that makes too many."""
+    _admit(store, address, "reading", [(settings.uploads_a_minute * READINGS, MINUTE)])
+
+
+def _admit(store: Store, address: str, what: str, spans: list[tuple[int, int]]) -> None:
+    """Counts what an address asks for, in each span of so many seconds that has a limit."""
     if not any(most for most, _ in spans):
         return
     moment = repo.now()
     with store.write() as session:
         who = address_hmac(session, address)
         counts = [
-            (most, until - moment, repo.count_up(session, who, f"upload {seconds} {until}", until))
+            (most, until - moment, repo.count_up(session, who, f"{what} {seconds} {until}", until))
             for most, seconds in spans
             if most
             for until in ((moment // seconds + 1) * seconds,)

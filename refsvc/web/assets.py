@@ -25,6 +25,7 @@ SHEETS = (
     "forms",
     "report",
     "api",
+    "notation",
     "suggest",
     "print",
 )  # of which it is made, in order

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from refsvc import library
 from refsvc.reference import cards
-from refsvc.web.pages import api, box, cases, check, glossary, home, printing, rules
+from refsvc.web.pages import api, box, cases, check, glossary, home, notation, printing, rules
 from refsvc.web.site import BY_GAME, Kind, Place, Site
 
 
@@ -30,6 +30,8 @@ SITE = Site(
         Kind("beside", "{game}/rules/with/{item}/", rules.in_two_languages, items=rules.other_languages),
         Kind("ruling", "{game}/rules/{item}", rules.ruling, items=rules.rule_ids),
         Kind("check", "check/", check.check, documents=check.documents, in_menu=True, needs_service=True),
+        Kind("notations", "notation/", notation.all_games),
+        Kind("notation", "{game}/notation/", notation.notation, documents=notation.documents, in_menu=True),
         Kind("print", "print/", printing.listed, documents=printing.documents, in_menu=True, needs_service=True),
         Kind("document", "print/{item}", printing.document, items=printing.names, needs_service=True),
         Kind("cards", "{game}/cards/", BY_GAME, in_menu=True),

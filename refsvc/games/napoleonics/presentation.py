@@ -70,6 +70,12 @@ class NapoleonicsPresentation(PackagedPresentation):
 
         return score_sheet.reference(self.key, scenario, languages)
 
+    def notation_asks(self, language: str) -> list[dict[str, str]]:
+        """What writers of records ask."""
+        from refsvc.games.napoleonics.print import score_sheet
+
+        return score_sheet.asks(self.key, language)
+
     def booklet(self) -> Booklet:
         """What the rules booklet says of itself."""
         return Booklet("napoleonics.booklet.lede-deck", "napoleonics.booklet.index-deck", ("vectors", "T"), "hat")

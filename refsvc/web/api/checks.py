@@ -9,7 +9,7 @@ from flask import request
 from msgspec import Raw
 
 from engine.core.replay import replay_to
-from refsvc.checking import conversion
+from refsvc.checking import conversion, line_readings
 from refsvc.checking.check import check as replay
 from refsvc.checking.deadline import Deadline, sender_deadline
 from refsvc.checking.read import Record, read_strictly
@@ -93,6 +93,14 @@ def why(call: Call[AtMove]) -> Reply:
         record = read_sent(bodies.choices(call.query), deadline)
         played = replay(record, deadline)
     return Reply(moves.why(record, played, in_record(record, call.query.move), call.language), headers=PRIVATE)
+
+
+def read_lines(call: Call[Query]) -> Reply:
+    """How each line of a text is read; nothing of it is judged or kept."""
+    at = uploads()
+    rate_limit.admit_reading(at.store, at.settings, request.remote_addr or "")
+    with waiting() as deadline:
+        return Reply(line_readings.read_lines(bodies.one_record(), call.language, deadline), headers=PRIVATE)
 
 
 def convert(call: Call[Converting]) -> Reply:

@@ -79,6 +79,7 @@ READING = (
 ASKING = (
     Operation("legalMovesOf", "POST", "/legal", checks.legal, {200: shapes.Legal}, (*SENT, 404), AtMove, RECORDS),
     Operation("explainMoveOf", "POST", "/why", checks.why, {200: shapes.Why}, (*SENT, 404), AtMove, RECORDS),
+    Operation("readLines", "POST", "/read", checks.read_lines, {200: shapes.Reading}, SENT, Query, (bodies.TEXT,)),
     Operation("convertRecord", "POST", "/convert", checks.convert, {200: reports.FORMS}, SENT, Converting, RECORDS),
 )
 REFERENCE = (

@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue, PositiveInt, StringConstraints
 from refsvc.records.report_schema import (
     FindingShape,
     MoveShape,
+    ProblemShape,
     RefusedShape,
     ReportShape,
     RuleId,
@@ -103,6 +104,42 @@ class Legal(Shape):
 
     number: PositiveInt
     legal: list[SaidMove]
+
+
+class Offer(Shape):
+    """What may stand in a line, from a column on, in place of what is written there."""
+
+    column: PositiveInt
+    instead_of: Sentence
+    text: Sentence
+
+
+class ReadPart(Shape):
+    """A part of a line: its move in words, or why it can't be read; a line of the header has no move either."""
+
+    column: PositiveInt
+    move: MoveShape | None = None
+    words: Sentence
+    rule: RuleId | None = None
+    offers: list[Offer] | None = None
+
+
+class ReadLine(Shape):
+    """What was read of a line, part by part."""
+
+    line: PositiveInt
+    parts: list[ReadPart] = Field(min_length=1)
+
+
+class Reading(Shape):
+    """How each line of a text is read; while its header can't be, that is the fault, and there are no lines."""
+
+    format: Literal["refsvc-reading/1"]
+    game: Slug | None = None
+    scenario: str | None = None
+    lines: list[ReadLine]
+    summary: str
+    fault: ProblemShape | None
 
 
 class Term(Shape):

@@ -41,6 +41,7 @@ def check(place: Place) -> dict[str, Any]:
         "most_records": unpack.MOST_RECORDS,
         "most_kilobytes": box_file.LONGEST // 1024,
         "days": Settings.model_fields["kept_days"].default,
+        "reading_path": f"/api/v1/read?lang={place.language}",
         "games": [game_help(place.of(game)) for game in GAMES],
         **filled(place, {}),
     }
@@ -53,7 +54,7 @@ def game_help(place: Place) -> dict[str, Any]:
         "name": place.text(f"{place.game}.name"),
         "how": place.text("checker.how-game"),
         "example": example(place),
-        "notation": place.sheet("notation") if place.has_document("notation") else "",
+        "notation": place.link("notation"),
         "box": place.link("box") if place.has("box") else "",
         "samples": shown_samples(place),
         "sheets": list(sheets(place)),

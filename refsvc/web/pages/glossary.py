@@ -56,4 +56,4 @@ def documents(place: Place) -> Iterator[Document]:
 def part(place: Place, term: GlossaryTerm, name: str) -> Markup | None:
     """What is said of a term, if anything is."""
     key = f"{place.game}.term.{term.id}#{name}"
-    return place.rich(text(key, place.language)) if getattr(term, name) else None
+    return place.rich(text(key, place.language)) if term.has(name, place.language) else None

@@ -95,8 +95,8 @@ def test_what_each_reading_means_in_words(data: bytes, language: str, words: lis
     )
     shown = CliRunner().invoke(main, ["check", "-", "--lang", language], input=data).output
     for word in words:
-        assert word in said.replace("\u00a0", " ")
-        assert word in shown.replace("\u00a0", " ")
+        assert word in said.replace("\u00a0", " ").replace("\u202f", " ")
+        assert word in shown.replace("\u00a0", " ").replace("\u202f", " ")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

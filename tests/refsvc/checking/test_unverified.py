@@ -25,7 +25,7 @@ def left(subject: Subject) -> Any:
 
 
 def plain(sentences: list[str]) -> str:
-    return " ".join(sentences).replace("\u00a0", " ")
+    return " ".join(sentences).replace("\u00a0", " ").replace("\u202f", " ")
 
 
 def test_where_everything_is_known_nothing_is_said() -> None:

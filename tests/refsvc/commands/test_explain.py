@@ -49,7 +49,7 @@ def record(moves: list[dict[str, Any]], **header: Any) -> bytes:
 
 def lines(data: bytes, number: int, language: str = "en") -> list[str]:
     text = explain.show(*replayed(data, file="game.json"), number, language)
-    return [click.unstyle(line).replace("\u00a0", " ").strip() for line in text]
+    return [click.unstyle(line).replace("\u00a0", " ").replace("\u202f", " ").strip() for line in text]
 
 
 def ask(file: Path, number: int, language: str = "en") -> tuple[int, str]:
@@ -114,7 +114,7 @@ def test_the_command_in_three_languages(language: str, words: list[str]) -> None
     code, output = ask(MISTAKES, 12, language)
     assert code == 1
     for word in words:
-        assert word in output.replace("\u00a0", " ")
+        assert word in output.replace("\u00a0", " ").replace("\u202f", " ")
     assert ask(MISTAKES, 3, language)[0] == 0
 
 

@@ -46,6 +46,13 @@ def test_the_sample_with_three_mistakes(language: str, words: list[str]) -> None
         assert word.replace("\u00a0", " ") in result.output.replace("\u00a0", " ")
 
 
+def test_a_console_gets_no_thin_spaces_and_a_program_does() -> None:
+    for form, space, other in (((), "\u00a0", "\u202f"), (("--json",), "\\u202f", "\u00a0")):
+        said = run("check", "-", "--lang", "fr", *form, text="Jeu : Saladin\nBataille : Arsuf\n\nSulymann\n").output
+        assert f"«{space}Sulymann{space}»" in said
+        assert f"«{other}" not in said
+
+
 def test_json_reports() -> None:
     result = run("check", CLEAN, MISTAKES, "--json", "--lang", "cs")
     clean, mistakes = (json.loads(line) for line in result.output.splitlines())

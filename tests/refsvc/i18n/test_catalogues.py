@@ -15,8 +15,9 @@ import engine
 from engine import GAMES
 from engine.core.rulebook import LINK, TOKEN
 from refsvc.config import LANGUAGES
-from refsvc.i18n.catalogue import _texts, plural, po_path
+from refsvc.i18n.catalogue import _texts, plural, po_path, set_spaces
 from refsvc.i18n.extract import faults, template, updated
+from refsvc.i18n.folding import fold
 from refsvc.i18n.source import DOMAINS, _reference, source
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -88,7 +89,7 @@ def test_digits_agree() -> None:
 
 WRONG = {
     "en": r"['\"]",
-    "fr": r"['\"“”]|[^\u00a0 ]:(?= |$)|[^\u202f\u00a0] ?[;!?]|«[^\u00a0\u202f]|[^\u00a0\u202f]»",
+    "fr": r"['\"“”]|[^\u00a0 ]:(?= |$)|\u202f:|[^\u202f] ?[;!?]|«[^\u202f]|[^\u202f]»",
     "cs": r"['\"”«»]|(?:^| )[ksvzouKSVZOU] ",  # a preposition of one letter stands at no end of a line
 }
 
@@ -97,6 +98,15 @@ WRONG = {
 def test_typography(language: str) -> None:
     keys = [key for domain in DOMAINS for key in source(domain)]
     assert [form for key in keys for form in forms(key, language) if re.search(WRONG[language], form)] == []
+
+
+def test_french_is_shown_with_thin_spaces_and_written_with_plain_ones() -> None:
+    said = "«\u00a0Où\u00a0?\u00a0» Là\u00a0; voici\u00a0: 3\u00a0dés\u00a0!"
+    assert set_spaces(said, "fr") == "«\u202fOù\u202f?\u202f» Là\u202f; voici\u00a0: 3\u00a0dés\u202f!"
+    assert [set_spaces(said, language) for language in ("en", "cs")] == [said, said]
+    written = [domain for domain in DOMAINS if "\u202f" in po_path(domain, "fr").read_text("utf-8")]
+    assert written == []
+    assert fold(set_spaces(said, "fr")) == fold(said)
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def half(data: bytes, page: int, left: float, width: float, top: float = 0, heig
 
 
 def plain(key: str, language: str = "en", **params: Any) -> str:
-    return sentences.say(key, language, **params).replace("\xa0", " ")
+    return sentences.say(key, language, **params).replace("\xa0", " ").replace("\u202f", " ")
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -67,7 +67,7 @@ def test_it_fits(languages: tuple[str, ...], scenario: str, paper: str) -> None:
             assert plain(f"saladin.aid.{heading}", language) in said, heading
         for battle in (scenario,) if scenario else library.in_order(GAME):
             for rule in told.special_rules(PrintSpeaker(GAME, language), battle):
-                assert rule["title"].replace("\xa0", " ") in said, rule["id"]
+                assert rule["title"].replace("\xa0", " ").replace("\u202f", " ") in said, rule["id"]
 
 
 @pytest.mark.parametrize(("paper", "fold"), list(product(PAGES, ("pages", "folded"))) if IS_LONG else FOLDED)

@@ -59,7 +59,7 @@ def test_it_is_whole_and_nothing_stands_over_anything(languages: tuple[str, ...]
     said = text(made)
     for language in languages:
         for rule in book.paragraphs(GAME):
-            assert book.rule_title(rule, language).replace("\xa0", " ") in said, rule
+            assert book.rule_title(rule, language).replace("\xa0", " ").replace("\u202f", " ") in said, rule
     assert overlapping(made) == []
     source = html.render("rules", paper, booklet.booklet(GAME, languages, paper)).partition("<body")[2]
     written = re.sub(r"<[^>]*>", "", source)
@@ -103,7 +103,7 @@ def test_contents_name_the_pages(language: str) -> None:
     first = known[f"chapter.{book.chapters(GAME)[0].id}"]
     lines = " ".join(pages(made, "-layout")[1 : first - 1])
     for rule, paragraph in book.paragraphs(GAME).items():
-        title = book.rule_title(rule, language).replace("\xa0", " ")
+        title = book.rule_title(rule, language).replace("\xa0", " ").replace("\u202f", " ")
         assert f"{paragraph.number} {title} {known[rule]}" in re.sub(r"\s+", " ", lines), rule
 
 

@@ -42,7 +42,7 @@ def sentences(subject: Subject, **limit: int) -> list[dict[str, Any]]:
 
 
 def texts(subject: Subject) -> list[str]:
-    return [sentence["text"].replace("\u00a0", " ") for sentence in sentences(subject)]
+    return [sentence["text"].replace("\u00a0", " ").replace("\u202f", " ") for sentence in sentences(subject)]
 
 
 def as_text(subject: Subject) -> str:
@@ -54,7 +54,7 @@ def as_text(subject: Subject) -> str:
             marks = "".join(f" [{id_}]" for id_ in sentence["findings"])
             lines.append(f"{sentence['text']}{marks}")
         lines.append("")
-    return "\n".join(lines).replace("\u00a0", " ")
+    return "\n".join(lines).replace("\u00a0", " ").replace("\u202f", " ")
 
 
 def random_game(scenario: str, seed: int) -> Subject:

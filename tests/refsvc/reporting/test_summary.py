@@ -19,7 +19,7 @@ RESIGNED = {"do": "result", "winner": "crusader", "by": "resignation"}
 def sample(name: str, language: str) -> list[str]:
     path = next(path for path in SAMPLES if path.name == name)
     said: list[str] = summary(about(path.read_bytes(), language))["sentences"]
-    return [sentence.replace("\u00a0", " ") for sentence in said]
+    return [sentence.replace("\u00a0", " ").replace("\u202f", " ") for sentence in said]
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_a_card_in_a_readers_language() -> None:
     assert card["rule"]["id"] == "saladin.activation.pass"
     assert card["rule"]["printed"] == "p. 13"
     assert all(card["rule"].values())
-    assert (card["move"], card["move_text"].replace("\u00a0", " ")) == (2, "Croisés : passer")
+    assert (card["move"], card["move_text"].replace("\u00a0", " ").replace("\u202f", " ")) == (2, "Croisés : passer")
     assert first([START, PASS], "cs")["rule"]["printed"] == "s. 13"
 
 

@@ -108,6 +108,15 @@ def test_the_form_has_every_value_that_a_box_can_give(client: FlaskClient, game:
     assert sorted(set(names) - {"q"}) == sorted(box_file.fields(game))
 
 
+def test_names_that_no_rulebook_prints_are_marked_as_our_own(client: FlaskClient) -> None:
+    html = unescape(client.get("/fr/saladin/glossary/").text)
+    heads = dict(re.findall(r"<dt>([^<]+?)(?: <span[^>]*>\(([^)]*)\)</span>)?</dt>", html))
+    assert {name: heads[name] for name in ("Tenir", "Parer la charge", "Escarmouche", "Poussée", "bannière")} == {
+        "Tenir": "notre mot", "Parer la charge": "notre mot", "Escarmouche": "", "Poussée": "", "bannière": "",
+    }  # fmt: skip
+    assert 'Skirmish</span> <span class="small nowrap">(notre mot)</span>' in html
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_glossary_has_every_term_in_every_language(client: FlaskClient, game: str, language: str) -> None:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import Any
-
-from markupsafe import Markup
 
 from engine import find_game
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import text
 from refsvc.notation.words import common_words, game_words
 from refsvc.notation.write import write_text
-from refsvc.printing import html
 from refsvc.printing import score_sheets as sheets
 
 Move = Mapping[str, Any]
@@ -23,8 +21,12 @@ PITCH = 10.4  # mm between two lines: room for two lines of a pen
 ROWS = {("a4", 1): (16, 24), ("letter", 1): (14, 23), ("a4", 2): (9, 24), ("letter", 2): (7, 23)}
 PLAYERS = ("Amira", "Benoît")
 FACES = ("infantry", "cavalry", "artillery", "flag", "saber")
-RULES = ("header", "sides", "orders", "moves", "dice", "where", "optional", "names", "longer", "notes", "guess")
-SPLIT = (RULES[:5], RULES[5:])  # the rules in their two columns, about as long in every language
+RULES = (
+    "header", "values", "sides", "orders", "moves", "moved", "dice", "where", "optional", "names", "longer", "notes",
+    "guess",
+)  # fmt: skip
+SPLIT = (RULES[:6], RULES[6:])  # the rules in their two columns, about as long in every language
+ASKS = ("lines", "moved", "purpose", "card", "check", "retreat", "optional", "count", "result")  # of the page, in order
 # The beginning of a legal game, by the battle that it is of.
 SHOWN = "training-1"
 GAME: tuple[Move, ...] = (
@@ -174,10 +176,12 @@ def reference(game: str, _scenario: str, languages: Sequence[str]) -> dict[str, 
     return {"languages": tuple(languages), "per_language": [page(game, language) for language in languages]}
 
 
-def page(game: str, language: str) -> dict[str, Any]:
+@cache
+def page(game: str, language: str) -> Mapping[str, Any]:
     """Everything about the notation in one language."""
     return {
         "form": f"{game}/pdf/notation/turns.html",
+        "game": game,
         "language": language,
         "battle": text(f"{game}.name", language),
         "texts": {
@@ -188,7 +192,24 @@ def page(game: str, language: str) -> dict[str, Any]:
         "example": (),
         "key": key(game, language, ()),
         "others": [other(game, language, name) for name in OTHERS],
+        "groups": list(groups(game, language)),
+        "dice": sheets.in_languages(
+            game, SHOWN, language, [(sentences.name("face", face, game, language), "FACES", face) for face in FACES]
+        ),
     }
+
+
+def asks(game: str, language: str) -> list[dict[str, str]]:
+    """What writers ask, with the answers."""
+    return sheets.asks(game, ASKS, language, quoted(game, language))
+
+
+def groups(game: str, language: str) -> Iterator[dict[str, Any]]:
+    """The words by what they are, each with what is written of it in short."""
+    shown = key(game, language, ())
+    sides = [{"before": "", "short": side["letter"], "after": f" {side['name']}"} for side in shown["sides"]]
+    yield {"title": text("notation-sheet.sides", language), "words": sides, "lines": ()}
+    yield {"title": shown["texts"]["cards"], "words": shown["cards"], "lines": ()}
 
 
 def record(game: str, language: str) -> Iterator[dict[str, str]]:
@@ -204,8 +225,13 @@ def record(game: str, language: str) -> Iterator[dict[str, str]]:
         yield {"text": sheets.held(line), "label": label}
 
 
-def rule(game: str, language: str, name: str) -> Markup:
-    """One sentence on how to write; the words of the notation in it are set off."""
+def rule(game: str, language: str, name: str) -> str:
+    """One sentence on how to write; the words of the notation in it are marked."""
+    return sentences.say(f"napoleonics.turn-sheet.rule.{name}", language, **quoted(game, language))
+
+
+def quoted(game: str, language: str) -> dict[str, str]:
+    """The words of the notation that the sentences quote."""
     common, words = common_words(language), game_words(game, SHOWN, language)
     headers = ("edition", "rulings", "values", "date", "event", "place")
     letters = [
@@ -213,17 +239,21 @@ def rule(game: str, language: str, name: str) -> Markup:
         for face in FACES
     ]
     one, two = (words.spell("SIDE", side) for side in find_game(game).SIDES)
-    quoted = {
-        "game": f"**{common.spell('HEADER', 'game')}**",
-        "scenario": f"**{common.spell('HEADER', 'scenario')}**",
+    purposes = [f"**({words.spell('PURPOSE', each)})**" for each in words.ids("PURPOSE")]
+    spelt = {
+        "game": common.spell("HEADER", "game"), "scenario": common.spell("HEADER", "scenario"),
+        "one": one, "two": two,
+        "leader": words.spell("LEADER", "leader"), "order": words.spell("ORDER", "order"),
+        "off": words.spell("OFF", "off"), "no_dice": words.spell("NO_DICE", "no-dice"),
+        "note": words.spell("NOTE", "note"), "check": words.spell("CHECK", "check"),
+        "ignore": words.spell("IGNORE", "ignore"), "lost": words.spell("LOST", "lost"),
+        "draw": words.spell("TAKES", "takes"), "ground": words.spell("GROUND", "ground"),
+        "empty": words.spell("EMPTY", "empty"), "values": common.spell("HEADER", "values"),
+        "box": common.spell("VALUES", "box"), "refsvc": common.spell("VALUES", "refsvc"),
+    }  # fmt: skip
+    return {
+        **{name: f"**{word}**" for name, word in spelt.items()},
         "headers": sentences.comma([f"**{common.spell('HEADER', each)}**" for each in headers], language),
-        "one": f"**{one}**",
-        "two": f"**{two}**",
         "faces": sentences.comma(letters, language),
-        "leader": f"**{words.spell('LEADER', 'leader')}**",
-        "order": f"**{words.spell('ORDER', 'order')}**",
-        "off": f"**{words.spell('OFF', 'off')}**",
-        "no_dice": f"**{words.spell('NO_DICE', 'no-dice')}**",
-        "note": f"**{words.spell('NOTE', 'note')}**",
+        "purposes": sentences.comma(purposes, language),
     }
-    return html.rich(sentences.say(f"napoleonics.turn-sheet.rule.{name}", language, **quoted), language, game)

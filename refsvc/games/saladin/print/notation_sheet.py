@@ -7,7 +7,6 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from markupsafe import Markup
 from msgspec import to_builtins
 
 from engine import find_game
@@ -21,19 +20,22 @@ from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import text
 from refsvc.notation.words import common_words, game_words, punctuate
 from refsvc.notation.write import write_text
-from refsvc.printing import html
+from refsvc.printing import score_sheets as sheets
 from refsvc.printing.score_sheets import header_of, held, written
 
 Move = dict[str, Any]
 PLAYERS = ("Benoît", "Amira")
+SEEDS = {"hattin": 63, "arsuf": 238}  # from which on a game to show is looked for: those that are found, by now
 LINES = 6  # of the worked example, besides those that begin and end it
 MOST_GAMES = 400  # that are looked through for one to show
 LONGEST = 92  # letters of a line that stays on one line in English
 RULES = (
-    "header", "sides", "target", "reaction", "dice", "gone", "optional", "names", "leader", "longer", "notes", "guess",
+    "header", "values", "sides", "target", "reaction", "dice", "gone", "optional", "count", "names", "leader", "longer",
+    "notes", "guess",
 )  # fmt: skip
 UNSAID = ("gone", "losses")  # where there is nothing to say
-SPLIT = (RULES[:6], RULES[6:])  # the rules in their two columns
+SPLIT = (RULES[:7], RULES[7:])  # the rules in their two columns
+ASKS = ("starts", "optional", "target", "leader", "reaction", "dice", "count", "result")  # of the page, in order
 
 
 def reference(game: str, scenario: str, languages: Sequence[str]) -> dict[str, Any]:
@@ -41,13 +43,15 @@ def reference(game: str, scenario: str, languages: Sequence[str]) -> dict[str, A
     return {"languages": tuple(languages), "per_language": [page(game, scenario, language) for language in languages]}
 
 
-def page(game: str, scenario: str, language: str) -> dict[str, Any]:
+@cache
+def page(game: str, scenario: str, language: str) -> Mapping[str, Any]:
     """Everything about the notation in one language."""
     named = text(f"{game}.name", language)
     texts = ("title", "record", "parts", "rules", "words", "lines")
     key = score_sheet.key(game, scenario, language)
     return {
         "form": f"{game}/pdf/notation/turns.html",
+        "game": game,
         "language": language,
         "battle": sentences.say("sheet.title", language, game=named, battle=text(f"{game}.{scenario}.name", language)),
         "texts": {each: text(f"notation-sheet.{each}", language) for each in texts},
@@ -56,13 +60,35 @@ def page(game: str, scenario: str, language: str) -> dict[str, Any]:
         "example": key["example"],
         "key": key,
         "others": [*score_sheet.others(game, scenario, language), *more(game, scenario, language)],
+        "groups": list(groups(key)),
+        "dice": dice(game, scenario, language),
     }  # fmt: skip
 
 
-def rule(game: str, scenario: str, language: str, name: str) -> Markup:
-    """One sentence on how to write; the words of the notation in it are set off."""
-    said = sentences.say(f"saladin.notation-sheet.rule.{name}", language, **quoted(game, scenario, language))
-    return html.rich(said, language, game)
+def asks(game: str, language: str) -> list[dict[str, str]]:
+    """What writers ask, with the answers."""
+    return sheets.asks(game, ASKS, language, quoted(game, library.in_order(game)[0], language))
+
+
+def groups(key: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The words by what they are, each with what is written of it in short, and whole lines."""
+    for side in key["sides"]:
+        title = f"{side['letter']} · {side['name']}"
+        yield {"title": title, "words": side["banners"], "lines": side["leader"]}
+    for kind in ("actions", "reactions"):
+        yield {"title": key["texts"][kind], "words": key[kind], "lines": ()}
+
+
+def dice(game: str, scenario: str, language: str) -> dict[str, Any]:
+    """Colours and faces as each language writes them."""
+    kinds = (("COLOUR", "red"), ("COLOUR", "green"), *(("FACE", face) for face in score_sheet.FACES))
+    words = [("", kind, word) for kind, word in (*kinds, ("NO_DICE", "no-dice"))]
+    return sheets.in_languages(game, scenario, language, words)
+
+
+def rule(game: str, scenario: str, language: str, name: str) -> str:
+    """One sentence on how to write; the words of the notation in it are marked."""
+    return sentences.say(f"saladin.notation-sheet.rule.{name}", language, **quoted(game, scenario, language))
 
 
 @cache
@@ -88,6 +114,10 @@ def quoted(game: str, scenario: str, language: str) -> Mapping[str, str]:
         "nothing": words.spell("NOTHING", "nothing"),
         "none_gone": words.spell("NONE_GONE", "none-gone"),
         "note": words.spell("NOTE", "note") + punctuate(language),
+        "turn": words.spell("TURN", "turn"),
+        "count": words.spell("COUNT", "count"),
+        **{each: common.spell("VALUES", each) for each in ("box", "refsvc")},
+        "values": common.spell("HEADER", "values"),
     }  # fmt: skip
     lists = ("headers", "faces")
     return {key: word if key in lists else f"**{word}**" for key, word in spelt.items()}
@@ -128,7 +158,8 @@ def lines_of(game: str, scenario: str, language: str) -> Iterator[tuple[str, str
 def shown_game(game: str, scenario: str) -> tuple[Move, ...]:
     """The beginning of a legal game in which much happens in few lines; at its end, what lies on the table."""
     table = library.open_game(header_of(game, scenario))
-    for seed in range(1, MOST_GAMES):
+    start = SEEDS.get(scenario, 1)
+    for seed in range(start, start + MOST_GAMES):
         moves = tuple(opening(table, seed))
         if is_telling(game, scenario, moves):
             return moves
@@ -169,7 +200,8 @@ def is_telling(game: str, scenario: str, moves: Sequence[Move]) -> bool:
     )
     losses = [move for move in moves if move.get("losses")]
     led = [move["action"] for move in moves if move["do"] == "lead"]
-    return is_short and kinds.count("react") == 1 and led == ["recover-order"] and "start" in kinds and len(losses) > 1
+    is_plain = ["side" not in move for move in moves if move["do"] == "start"] == [True]  # who has the choice begins
+    return is_short and kinds.count("react") == 1 and led == ["recover-order"] and is_plain and len(losses) > 1
 
 
 def more(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:

@@ -179,7 +179,7 @@ def others(game: str, scenario: str, language: str) -> Iterator[dict[str, str]]:
     moves: dict[str, Move] = {
         "turn": {"do": "turn", "number": 2, "paid": {one: 1, two: 2}},
         "seize": {"do": "seize", "side": two},
-        "start": {"do": "start", "side": two, "first": one},
+        "start": {"do": "start", "side": one, "first": one},
         "lead": {"do": "lead", "side": one, "action": "restore-lance", "banner": banner},
         "pass": {"do": "pass", "side": one},
         "remove": {"do": "remove", "side": one, "banner": banner},

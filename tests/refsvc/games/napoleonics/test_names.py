@@ -183,6 +183,6 @@ def test_titles_of_the_training_battles() -> None:
         for code in ("fr", "cs")
     ]
     assert titles == [
-        ["Exercice 1 : Les deux pentes", "Exercice 2 : Le pont du moulin", "Exercice 3 : Les carrés de la sablière"],
+        ["Exercice 1 – Les deux pentes", "Exercice 2 – Le pont du moulin", "Exercice 3 – Les carrés de la sablière"],
         ["Výcvik 1: Dvě stráně", "Výcvik 2: Most u mlýna", "Výcvik 3: Čtverce u pískového lomu"],
     ]

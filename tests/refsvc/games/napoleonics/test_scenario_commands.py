@@ -148,7 +148,7 @@ def test_published_counts_are_compared_with_both_numbers(language: str, words: s
     ("language", "words"),
     [
         ("en", ["5 mistakes, 2 warnings", "no mistakes"]),
-        ("fr", ["5 fautes, 2 avertissements", "aucune faute"]),
+        ("fr", ["5 erreurs, 2 avertissements", "aucune erreur"]),
         ("cs", ["5 chyb, 2 upozornění", "bez chyb"]),
     ],
 )
@@ -277,7 +277,7 @@ def test_no_such_battle(word: str) -> None:
     [
         ("en", ["Training 3: Squares at the Sand Quarry", "British: at the top, General Stone", "! B6 French 1",
                 "R rugged hill", "GG Guard Grenadier", "small letters: British; capitals: French"]),
-        ("fr", ["Exercice 3 : Les carrés de la sablière", "Britanniques : en haut, Général Stone", "! B6 Français 1",
+        ("fr", ["Exercice 3 – Les carrés de la sablière", "Britanniques : en haut, Général Stone", "! B6 Français 1",
                 "R colline escarpée", "GG grenadiers de la Garde", "minuscules : Britanniques"]),
         ("cs", ["Výcvik 3: Čtverce u pískového lomu", "Britové: nahoře, generál Stone", "! B6 Francouzi 1",
                 "R strmý kopec", "GG gardoví granátníci", "malá písmena: Britové; velká: Francouzi"]),

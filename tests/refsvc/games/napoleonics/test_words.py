@@ -48,7 +48,7 @@ WORDS: list[tuple[dict[str, Any], str, str, str]] = [
     (
         {"do": "move", "to": "off", "leader": "I9", "side": "french"},
         "French: leader I9 → off the map",
-        "Français : chef I9 → hors de la carte",
+        "Français : chef I9 → hors du plateau",
         "Francouzi: velitel I9 → mimo plán",
     ),
     (
@@ -88,7 +88,7 @@ TABLE = library.open_game(Header(format=FORMAT, game=GAME, scenario="training-1"
 
 
 def plain(text: str) -> str:
-    return click.unstyle(text).replace("\u00a0", " ")
+    return click.unstyle(text).replace("\u00a0", " ").replace("\u202f", " ")
 
 
 @pytest.mark.parametrize(("tree", "english", "french", "czech"), WORDS)

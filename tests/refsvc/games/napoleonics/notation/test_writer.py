@@ -122,7 +122,7 @@ def test_every_header() -> None:
     texts = there_and_back([{"do": "draw"}], header)
     assert texts["fr"].splitlines()[:6] == [
         "Jeu : Napoleonics",
-        "Scénario : Exercice 1 : Les deux pentes",
+        "Scénario : Exercice 1 – Les deux pentes",
         "Édition : 2010",
         "Valeurs : boîte",
         "Français : Benoît",

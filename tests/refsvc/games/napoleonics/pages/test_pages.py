@@ -119,3 +119,9 @@ def test_words_that_the_czech_text_uses_twice_are_kept_apart(client: FlaskClient
     ):
         assert re.search(rf"<dt>{word}[ <]", html), word
     assert html.count("<em>protiútok</em>") >= 2
+
+
+def test_a_note_on_the_words_of_one_language_stands_in_that_language_only(client: FlaskClient) -> None:
+    notes = {language: client.get(f"/{language}/{GAME}/glossary/").text for language in ("en", "fr", "cs")}
+    for word, shown in (("protiútok", "cs"), ("boj na blízko", "cs"), ("corps à corps", "fr"), ("ligne de vue", "fr")):
+        assert [language for language, html in notes.items() if f"<em>{word}</em>" in html] == [shown]
