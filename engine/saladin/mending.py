@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 CLAIMED = ("spent", "losses", "gone", "paid", "status")
 PENDING = "state.pending"
+GONE = ("saladin.banner.out", "saladin.action.target-alive")  # a Banner that is not in play acts, or is aimed at
 ANEW = ("state.card.", "state.passed.", "state.turn")
 LOST_MARKS = frozenset(f"state.{part}" for part in ("turn", "pending", "fire", "bonus", "shield_wall"))
 Repair = tuple[State, frozenset[str]]  # the state after the move, and what is not known in it
@@ -95,7 +96,7 @@ def _inserted(table: Table, state: State, move: MoveBase, violation: Violation) 
 
 
 def rivals(table: Table, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[State]:
-    """What else may have happened where dice are wrong, or a Reaction was none: it shows only later."""
+    """What else may have happened where dice are wrong, a Reaction was none or a Banner is gone: it shows later."""
     if isinstance(move, Roll) and any("other-dice" in v.families for v in violations) and state.pending is not None:
         for red, green in likely_dice(move, state.pending):
             meant = replace(move, red=red, green=green)
@@ -107,13 +108,18 @@ def rivals(table: Table, state: State, move: MoveBase, violations: Sequence[Viol
         yield resolve(table, state, move).state
         if state.pending is not None and state.pending.reactor != NO_BANNER:
             yield from _with_second(table, state, state.pending, move)
+    elif isinstance(move, Activate) and any(v.rule in GONE for v in violations):
+        skipped = _skipped(table, state)  # nothing was done, and its dice belong to it
+        void = Pending(table.number[move.banner], move.action, "", NO_BANNER, UNKNOWN, UNKNOWN, is_void=True)
+        yield replace(skipped, to_move=SIDES.index(move.side), pending=void)
 
 
 def _with_second(table: Table, state: State, first: Pending, move: React) -> Iterator[State]:
-    """A second Reaction in place of the first one, and both with all their dice in one roll."""
+    """A second Reaction in place of the first one, after its dice, and both with all their dice in one roll."""
     unanswered = replace(state, pending=replace(first, reactor=NO_BANNER, reaction=""))
     second = resolve(table, unanswered, move).state
     yield second
+    yield replace(state, pending=replace(first, second=second.pending))
     if second.pending is not None and second.pending.red != UNKNOWN:
         red, green = first.red + second.pending.red, first.green + second.pending.green
         yield replace(second, pending=replace(second.pending, red=red, green=green))

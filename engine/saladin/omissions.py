@@ -19,7 +19,7 @@ from engine.saladin.moves import Activate, React, Roll
 from engine.saladin.resolve import resolve
 from engine.saladin.rules.activation import card_left
 from engine.saladin.rules.redeployment import card_left_ordered
-from engine.saladin.state import LEADER, NO_BANNER, SIDES, State, bits, moved_by
+from engine.saladin.state import CRUSADER, LEADER, NO_BANNER, SIDES, State, bits, moved_by
 from engine.saladin.table import Table
 from engine.saladin.working_pieces import TRACK
 
@@ -89,6 +89,9 @@ def _of_event(table: Table, before: State, after: State, event: Event) -> Omissi
             for more in range(1, event.amount + 1):
                 available, spent = moved_by(after.available, side, more), moved_by(after.spent, side, -more)
                 yield Omission(duty, replace(after, available=available, spent=spent), pools)
+        case "discarded" if after.losses[CRUSADER] + event.amount < TRACK:  # they went on the track, not to the box
+            tracked = moved_by(after.losses, CRUSADER, event.amount)
+            yield Omission(duty, replace(after, losses=tracked), (f"losses.{SIDES[CRUSADER]}",))
         case "quenched" | "lowered":
             marker = MARKERS[event.kind]
             yield Omission(duty, replace(after, **{marker: True}), (marker,))
