@@ -85,7 +85,7 @@ def test_a_question_is_answered_without_script(client: FlaskClient) -> None:
     handed = hand_in(client, "en", file=[("game.txt", record)])
     said = {
         "en": ("Allowed here.", "1 hit or more"),
-        "fr": ("Permis ici.", "1 touché ou plus"),
+        "fr": ("Permis ici.", "1 touche ou plus"),
         "cs": ("Tady je to dovoleno.", "1 zásah nebo víc"),
     }
     for language, words in said.items():

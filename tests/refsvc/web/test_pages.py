@@ -76,6 +76,8 @@ def leads_somewhere(client: FlaskClient, target: str) -> bool:
         return path.removeprefix(assets.static_root() + "/") in assets.files()
     if path.startswith("/api/"):
         return client.options(target).status_code == 200
+    if path.endswith("/search"):
+        return client.get(target).status_code == 200
     if path.endswith(".pdf"):  # made by a job, and there is nobody to do it here
         return client.get(target).status_code in (202, 302)
     if path.endswith(".png"):  # of what is not made there is a drawing of a sheet
