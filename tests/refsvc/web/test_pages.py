@@ -123,4 +123,4 @@ def test_one_ruling_shows_everything_about_it(client: FlaskClient) -> None:
     html = client.get("/en/saladin/rules/saladin.activation.pass").text
     for part in ("Passing", "saladin.activation.pass", 'lang="fr"', 'lang="cs"', "p. 13", "AMB-15", "case-V21"):
         assert part in html, part
-    assert "Pass: Richard the Lionheart (Leader) is still Deployed." in html
+    assert "Passing is not possible yet: Richard the Lionheart (Leader) is still Deployed." in html
