@@ -49,6 +49,8 @@ class Turn:
         if isinstance(move, PartError):
             self._lose(move)
             return move
+        if move.pop("said", False) and self.fight:
+            move = self._in_words(move)
         if move["do"] == "play":
             move = self._played(move)
         elif move["do"] == "take-ground" and "at" in move:
@@ -77,6 +79,16 @@ class Turn:
         if self.side is None:
             return _fault([self.words.spell("SIDE", side) for side in self.sides])
         return {**move, "side": self.side}
+
+    def _in_words(self, move: Move) -> Move:
+        """What is written in words within a combat: leaders don't move there, and a retreat begins where one stood."""
+        assert self.fight is not None
+        if move["do"] == "move" and "leader" in move:
+            return {"do": "leader-retreat", **{key: move[key] for key in ("to", "via", "side") if key in move}}
+        if move["do"] != "move" and move.get("via", [""])[0] == self.fight[1]:
+            via = move["via"][1:]
+            return {key: via if key == "via" else value for key, value in move.items() if key != "via" or via}
+        return move
 
     def _ground(self, move: Move, part: ReadPart) -> Move | PartError:
         """Ground is taken where the one stood that was attacked."""
