@@ -70,7 +70,8 @@ class Settings(BaseModel):
     """How many uploads one address may make in a day."""
     kept_days: int = Field(default=90, ge=1)
     """Days that an upload is kept after it was last looked at."""
-
+    count_questions: Literal["yes", "no"] = "yes"
+    """Whether searches that found nothing are counted for `refsvc questions`: their words, nothing of who asked."""
     files_megabytes: int = Field(default=500, ge=1)
     """How much room printed files may take in the database; the one not asked for the longest goes first."""
 

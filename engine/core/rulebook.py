@@ -22,7 +22,8 @@ TOKEN = re.compile(r"\[([a-z]+(?:[:-][a-z0-9]+)*)\](?!\()")
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     """One paragraph: what it says, where it stands in each edition, and the sentence for a move that breaks it.
 
-    The text is inline markdown with links, tokens of symbols, and numbers of the data in braces.
+    The text is inline markdown with links, tokens of symbols, and numbers of the data in braces. `refusals` has the
+    sentences for what is so in one case only: that a violation names as its `why`, or `no-due` where `due` is nothing.
     """
 
     id: str
@@ -30,6 +31,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     place: dict[str, str] = {}
     refusal: str = ""
+    refusals: dict[str, str] = {}
     is_of_drawn: bool = False  # of those that all games share: only where scenarios are drawn
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -23,7 +24,9 @@ from refsvc.presentation import registry
 from refsvc.records.upload import Upload
 
 FORMAT = "refsvc-reading/1"
-MOST_OFFERS = 4  # of one misread
+MOST_OFFERS = 4  # of one misread ...
+MOST_MEANINGS = 8  # ... and of a word that may mean more than one thing
+WORD = re.compile(r"\w+")
 MOST_OFFERED = 20  # misreads of one text that come with offers
 Tree = dict[str, Any]
 Place = tuple[int, int]
@@ -57,7 +60,7 @@ def read_lines(upload: Upload, language: str, deadline: Deadline) -> Tree:
         read_as = {"column": column, **_read_as(text, move, language)}
         if isinstance(move, Misread) and offered < MOST_OFFERED:
             offered += 1
-            read_as["offers"] = list(_offers(text, move))
+            read_as["offers"] = list(_offers(text, move, deadline))
         lines.setdefault(line, []).append(read_as)
     return {
         "format": FORMAT,
@@ -122,18 +125,25 @@ def _summary(text: Text, language: str) -> str:
 # --- offers
 
 
-def _offers(text: Text, misread: Misread) -> Iterator[Tree]:
+def _offers(text: Text, misread: Misread, deadline: Deadline) -> Iterator[Tree]:
     """What may stand in place of what can't be read: the nearest words, or the few that fit; else the whole part."""
     if not isinstance(misread, TextMisread):
         return
-    line = text.lines[misread.line - 1]
-    word, start = str(misread.params.get("word", "")), misread.column - 1
-    few = misread.params.get("expected", ()) if misread.rule == "record.word" else ()
-    words = misread.params.get("nearest", ())[:MOST_OFFERS] or (few if len(few) <= MOST_OFFERS else ())
+    line, params = text.lines[misread.line - 1], misread.params
+    word, start = str(params.get("word", "")), misread.column - 1
+    words = params.get("nearest", ())[:MOST_OFFERS]
+    if not words and misread.rule == "record.word":  # of a word with several meanings all are offered
+        few = MOST_OFFERS if "nearest" in params else MOST_MEANINGS
+        words = params["expected"] if len(params["expected"]) <= few else ()
     if word and words and line[start : start + len(word)] == word:
         yield from ({"column": misread.column, "instead_of": word, "text": each} for each in words)
         return
-    start = line.rfind(misread.text, 0, start + len(misread.text))
+    yield from _whole(text, misread, line, deadline)
+
+
+def _whole(text: Text, misread: TextMisread, line: str, deadline: Deadline) -> Iterator[Tree]:
+    """A part as we would write it, where only signs were wrong: each way to read it, tried in its line."""
+    start = line.rfind(misread.text, 0, misread.column - 1 + len(misread.text))
     whole = [moves for moves in misread.read if moves and not any(_is_unread(move) for move in moves)]
     if start < 0 or not misread.text or len(whole) > MOST_OFFERS:
         return
@@ -141,7 +151,10 @@ def _offers(text: Text, misread: Misread) -> Iterator[Tree]:
     sign = misread.text[0] if misread.text[0] in ",|" else ""
     for moves in whole:
         written = " ".join(said for _, said in writer.lines(moves))
+        if len(WORD.findall(written)) > len(WORD.findall(misread.text)):
+            continue  # a word that nobody wrote would be a guess
         for each in dict.fromkeys((written, f"{sign} {written}".strip())):
+            deadline()
             if _is_read_as(text, line[:start] + each + line[start + len(misread.text) :], moves):
                 yield {"column": start + 1, "instead_of": misread.text, "text": each}
                 break

@@ -1,4 +1,4 @@
-"""The commands that keep the service going: refsvc config | work | tidy | backup FILE | restore FILE."""
+"""The commands that keep the service going: refsvc config | work | tidy | questions | backup FILE | restore FILE."""
 
 from __future__ import annotations
 
@@ -98,4 +98,15 @@ def restore(file: Path, force: bool, lang: str) -> None:
     echo(sentences.say_number("store.restored", lang, uploads))
 
 
-COMMANDS = (config, work, tidy, backup, restore)
+@click.command(help=help_text("questions"))
+@lang_option
+def questions(lang: str) -> None:
+    """Lists the searches that found nothing: how often each came, in which language, its words."""
+    from refsvc.store import repo  # noqa: PLC0415  # other commands have no need of it
+
+    with open_here(lang) as store, store.read() as session:
+        for one in repo.counted_questions(session):
+            echo(f"{one.count:>6}  {one.language}  {one.words}")
+
+
+COMMANDS = (config, work, tidy, questions, backup, restore)

@@ -92,11 +92,14 @@ def text(key: str, language: str) -> str:
 
 
 def plural(key: str, language: str, number: int) -> str:
-    """The form that the language uses with this number."""
+    """The form that the language uses with this number, and the number in it."""
+    return plural_form(key, language, number).format(n=number)
+
+
+def plural_form(key: str, language: str, number: int) -> str:
+    """The form that the language uses with this number, as it stands in the catalogue."""
     forms = _texts(language).get(key)
-    if not forms:
-        return f"[{key}]"
-    return forms[min(_plural_index(language, number), len(forms) - 1)].format(n=number)
+    return forms[min(_plural_index(language, number), len(forms) - 1)] if forms else f"[{key}]"
 
 
 def _plural_index(language: str, n: int) -> int:

@@ -8,6 +8,7 @@ from. `--check` writes nothing and fails when a catalogue is out of date, stale 
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from babel.messages.pofile import write_po
 from refsvc.config import LANGUAGES, SOURCE_LANGUAGE
 from refsvc.i18n.catalogue import po_path, read_catalogue, translations
 from refsvc.i18n.source import DOMAINS, Text, source
+
+FORM = re.compile(r"\{\w+\.[\w-]+\}")  # a word in a form that the language needs: no two ask for the same
 
 
 def template(domain: str) -> Catalog:
@@ -35,19 +38,26 @@ def _catalogue(domain: str, language: str | None, known: dict[str, Message]) -> 
     for key, english in source(domain).items():
         old = known.get(key)
         if old is None or not any(_as_tuple(old.string)):
-            catalogue.add(english, context=key)
+            _free_forms(catalogue.add(english, context=key))
             continue
         # added once and whole: Babel merges a second `add` into the first and drops its string
         is_stale = "fuzzy" in old.flags or old.id != english
         previous = _as_tuple(old.previous_id) if old.id == english else _as_tuple(old.id)
-        catalogue.add(
+        added = catalogue.add(
             english,
             _as_string(old.string, english),
             context=key,
             flags=("fuzzy",) if is_stale else (),
             previous_id=previous if is_stale else (),
         )
+        _free_forms(added)
     return catalogue
+
+
+def _free_forms(message: Message) -> None:
+    """Words in forms are no placeholders of Python to msgfmt, which would ask for the same form in every language."""
+    if any(FORM.search(form) for text in (message.id, message.string) for form in _as_tuple(text)):
+        message.flags.discard("python-brace-format")
 
 
 def _as_tuple(text: Text | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:

@@ -18,6 +18,8 @@ from engine.core.record_errors import RecordError
 from engine.core.rulebook import LINK, TOKEN
 from refsvc.config import SOURCE_LANGUAGE
 from refsvc.i18n.catalogue import has_text, plural, text
+from refsvc.i18n.prepositions import vocalised
+from refsvc.i18n.word_forms import Amount, Name, Names
 
 # What a parameter of a sentence names, the first of these that has such a name; anything else is a number or a word of
 # the record, shown as it is.
@@ -30,6 +32,7 @@ NAMES = {
     "side": ("side",),
     "holder": ("side",),
     "winner": ("side",),
+    "lucky": ("side",),
     "claimed": ("side",),
     "action": ("action",),
     "line": ("line",),
@@ -47,14 +50,13 @@ HEADERS = ("scenario_hash", "reading")  # what a note may be about besides a val
 # What a part of the key of a value names, and what the numbers in a key count, by its first part.
 FACTS = ("banner", "action", "nation", "unit", "terrain", "card", "side", "line", "part")
 NUMBERS = {"units": ("blocks",), "artillery": ("blocks", "distance")}
-HEAD = re.compile(r"\{(\w+)\}\s?: ")  # whom a sentence is about
 MOST_WORDS = 12
 NEAREST = 3
 
 
 def say(key: str, language: str, **params: Any) -> str:
     """A message of the service."""
-    return text(key, language).format(**params)
+    return vocalised(text(key, language).format(**params), language)
 
 
 def day(date: datetime.date, language: str) -> str:
@@ -143,11 +145,19 @@ def refusal(rule: str, params: Mapping[str, Any], game: str, language: str) -> s
     if "seen" in params and "what" in params:  # a duty without a sentence of its own, shown by a count
         shown = {key: count_text(key, value, game, language) for key, value in params.items()}
         return text("count.undone", language).format(**shown)
-    sentence = _filled(text(f"{rule}#refusal", language), shown)
+    said = text(_refusal_id(rule, params), language).format(**shown)
+    sentence = vocalised(said[:1].upper() + said[1:], language)
     for key in ("seen", "arose"):
         if params.get(key):
             sentence += " " + text(f"count.{key}", language).format(**shown)
     return sentence
+
+
+def _refusal_id(rule: str, params: Mapping[str, Any]) -> str:
+    """The id of the sentence for what is so here: for its `why`, or for something that is nothing."""
+    nothing = [key for key, value in params.items() if value in (0, "") and value is not False]
+    keys = (f"{rule}#refusal.{case}" for case in (params.get("why"), *(f"no-{key}" for key in nothing)))
+    return next((key for key in keys if has_text(key, SOURCE_LANGUAGE)), f"{rule}#refusal")
 
 
 def fault(error: RecordError, language: str) -> str:
@@ -163,15 +173,6 @@ def note(of: Note, game: str, language: str) -> str:
     return say("check.note", language, move=of.move, about=fact_name(of.about, game, language), message=message)
 
 
-def _filled(sentence: str, params: Mapping[str, Any]) -> str:
-    """A sentence with its parameters; where it is about nobody, it begins with what follows."""
-    who = HEAD.match(sentence)
-    if who is None or params.get(who[1]) != "":
-        return sentence.format(**params)
-    said = sentence[who.end() :].format(**params)
-    return said[:1].upper() + said[1:]
-
-
 def _shown(rule: str, key: str, value: Any, game: str, language: str) -> Any:
     if rule == "record.count":
         return count_text(key, value, game, language)
@@ -180,15 +181,29 @@ def _shown(rule: str, key: str, value: Any, game: str, language: str) -> Any:
     if key == "expected":
         return comma([_expected(str(word), game, language) for word in value], language)
     if key == "who":
-        return bearer_name(value, game, language)
-    if key == "by":
-        return comma([_without_controls(str(word)) for word in value], language)
+        return named(("part", "side", "banner"), value, game, language)
     if key == "to" and has_text(place := own(f"moves.place.{value}", game), language):
         return text(place, language)
+    return as_word(key, value, game, language)
+
+
+def as_word(key: str, value: Any, game: str, language: str) -> Any:
+    """A parameter of a sentence, as a word that has the forms which the sentence asks for."""
+    if isinstance(value, (list, tuple)):
+        kinds = NAMES.get(key.removesuffix("s"), ())
+        return Names.of([named(kinds, str(each), game, language) for each in value], game, language)
     if isinstance(value, str):
-        named = (name(kind, value, game, language) for kind in NAMES.get(key, ()))
-        return _without_controls(next((found for found in named if found != value), value))
+        return named(NAMES.get(key, ()), value, game, language)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Amount(str(value), value, game, language)
     return value
+
+
+def named(kinds: Sequence[str], word: str, game: str, language: str) -> Name:
+    """A word by the first of these kinds of names that it has, with the forms of all of them; else as it is."""
+    keys = [f"name.{word}"] if word.startswith("leader.") else [f"name.{kind}.{word}" for kind in kinds]
+    ids = [key for each in keys if has_text(key := own(each, game), SOURCE_LANGUAGE)]
+    return Name(text(ids[0], language) if ids else _without_controls(word), ids, language)
 
 
 def _without_controls(word: str) -> str:
@@ -330,12 +345,13 @@ def term(kind: str, part: Term, game: str, language: str) -> str:
     """One term of a sum (`term`), or one thing that a move does (`done`), without its sign."""
     params = {key: _shown(part.rule, key, value, game, language) for key, value in part.params.items()}
     if "faces" in params:
-        params["faces"] = faces(params["faces"], game, language)
+        params["faces"] = faces(part.params["faces"], game, language)
     if "key" in params:
         params["of"] = fact_name(params["key"], game, language)
     params["title"] = text(f"{part.rule}#title", language)
     said = text(own(f"why.{kind}.{part.what}", game), language)
-    return said.format(n=abs(part.amount), rule=part.rule, **params)
+    amount = abs(part.amount)
+    return said.format(n=Amount(str(amount), amount, game, language), rule=part.rule, **params)
 
 
 def account(of: Account, game: str, language: str) -> str:

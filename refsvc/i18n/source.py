@@ -36,13 +36,25 @@ def _game(game: str) -> dict[str, Text]:
     """What is said of one game only: names, rules, battles, and its messages, whose ids begin with its key."""
     folder, home = engine.folder(game), paths.home(game)
     texts: dict[str, Text] = {f"{game}.name": game.capitalize()}
-    texts |= {_name_id(game, key): text for key, text in _leaves(read_words(folder / "names.toml"))}
+    names = read_words(folder / "names.toml")
+    forms = names.pop("forms", {})
+    texts |= {_name_id(game, key): text for key, text in _leaves(names)} | _forms(game, names, forms)
     texts |= _reference(game, folder) | _drawn(game) | _scenarios(game)
     texts |= _notation(home / "notation", game) | _arms(game, home)
     own = {f"{game}.{key}": text for key, text in _messages(home / "messages").items()}
     if twice := own.keys() & texts.keys() - {f"{game}.name"}:
         raise ValueError(f"{game}: messages with the id of something else: {', '.join(sorted(twice))}")
     return texts | own
+
+
+def _forms(game: str, names: dict[str, Any], forms: dict[str, Any]) -> dict[str, Text]:
+    """The forms that sentences ask of every name of a table; where English has none, it is the name itself."""
+    return {
+        f"{game}.name.{table}.{key}#{form}": words.get(key, name)
+        for table, each in forms.items()
+        for form, words in each.items()
+        for key, name in names[table].items()
+    }
 
 
 def _messages(folder: Path) -> dict[str, Text]:
@@ -79,6 +91,7 @@ def _rules(home: str, path: Path) -> dict[str, Text]:
             texts[rule.id] = rule.text
             if rule.refusal:
                 texts[f"{rule.id}#refusal"] = rule.refusal
+            texts |= {f"{rule.id}#refusal.{case}": said for case, said in rule.refusals.items()}
     return texts
 
 

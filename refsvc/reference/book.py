@@ -13,7 +13,8 @@ from engine.core.cases import Case, load_cases
 from engine.core.rulebook import LINK, Chapter, GlossaryTerm, Rule, Ruling, read_toml
 from refsvc.config import LANGUAGES
 from refsvc.i18n import rich_text
-from refsvc.i18n.catalogue import text
+from refsvc.i18n.catalogue import has_text, text
+from refsvc.i18n.synonyms import other_words
 
 
 @cache
@@ -101,6 +102,12 @@ def rule_title(rule: str, language: str) -> str:
 def term_word(game: str, term: GlossaryTerm, language: str) -> str:
     """A term of the glossary in a language: its own words, or a name of the game."""
     return text(f"{game}.name.{term.name}" if term.name else f"{game}.term.{term.id}", language)
+
+
+def other_names(key: str, language: str) -> str:
+    """Other spellings of a name, and words that players have for it."""
+    spelt = text(f"{key}#aliases", language).replace("|", " ") if has_text(f"{key}#aliases", language) else ""
+    return " ".join([spelt, *other_words(key, language)]).strip()
 
 
 def term_part(game: str, term: GlossaryTerm, part: str, language: str) -> str:

@@ -198,7 +198,8 @@ def _how_lucky(page: Page, tolls: dict[str, DiceTally]) -> str:
         return page.text("luck.even")
     lucky, other = (first, second) if margin > 0 else (second, first)
     share = luck.chance(tolls[other], tolls[lucky])
-    params = {"side": page.side_in_sentence(lucky), "margin": page.decimal(abs(margin))}
+    name = sentences.as_word("lucky", lucky, page.subject.game.KEY, page.subject.language)
+    params = {"lucky": name, "margin": page.decimal(abs(margin))}
     if share >= UNUSUAL:
         return page.text("luck.usual", **params)
     games = luck.one_in(share)

@@ -1,60 +1,157 @@
-"""Full-text search: one table a language, letters folded, every question answered.
+"""Full-text search: one table a language, one score for every document, every question answered.
 
-A question goes to the table of the reader's language and to the others; what is found there is given in the reader's
-language. If not all words are found, their stems are tried, then any of them, then the words spelled most like them.
+A question is cut into the things that it asks for (`asked.py`). A document is worth what it says of each of them, rare
+things more than common ones, times the share of the question that it covers. What the reader's game says weighs twice.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from heapq import nsmallest
 
 from msgspec import Struct
-from rapidfuzz import fuzz, process
 
-from refsvc.i18n.folding import fold, spelling
-from refsvc.search.bm25 import Postings
+from refsvc.i18n.folding import spelling
+from refsvc.search import asked, excerpt, postings, words
+from refsvc.search.asked import MEANT, Asked, Thing, Vocabulary
+from refsvc.search.postings import Postings, Worth
+from refsvc.search.words import folded, words_of
 
-WORD = re.compile(r"[^\W_]+")
-NUMBER = re.compile(r"^\S*\d+ (?=\D)")  # before a title: of a paragraph, of a case
 LONGEST = 200  # characters of a question that are looked at
-MOST_WORDS = 10
 MOST_HITS = 30
-STEM, ENDING = 4, 2  # a stem keeps at least four letters and drops at most two
-ALIKE = 72.0  # percent of likeness at which one word may be a misspelling of another
-EXCERPT, LEAD = 180, 60  # characters of an excerpt, and of it before the first word found
-FEW = 3  # words; those of a longer question are inflected, and only their stems are looked for
-ENOUGH = 5  # hits, with which nothing more lenient is tried
-# Of a kind of document, else 1; the one page of a battle stands against many that name it.
-WEIGHTS = {"scenarios": 2.5, "glossary": 1.6, "rules": 1.4, "cards": 1.4, "rulings": 0.8, "cases": 0.6}
-TITLE, TEXT, NAMES = 8.0, 1.0, 3.0  # weights of the parts of a document
-MOST_OF_ONE = 60  # hits in one language
-# Words of a question that say nothing of what is asked for, folded, of every language.
-IDLE = frozenset({
-    "a", "an", "the", "may", "can", "could", "does", "is", "are", "of", "if", "when", "what", "how", "which",
-    "la", "le", "les", "l", "un", "une", "des", "du", "de", "d", "peut", "peuvent", "elle", "elles", "il", "ils",
-    "est", "ce", "que", "qu", "qui", "quand", "comment", "se", "s",
-    "muze", "muzou", "mohou", "smi", "smeji", "lze", "si", "je", "jsou", "jak", "kdy", "co", "ktery", "ktera",
-    "ktere",
-})  # fmt: skip
+# Of a kind of document, else OTHERS: whoever asks a question wants a rule, not one of the many cases that name it.
+KINDS = {"rules": 1.0, "rulings": 0.8, "glossary": 0.85, "cards": 0.8, "scenarios": 0.7, "cases": 0.3, "records": 0.3}
+OTHERS = 0.5
+TITLE, NAMES, QUESTIONS, CHAPTER, TEXT, OTHER_TITLES = 3.0, 2.0, 1.0, 0.7, 1.0, 0.5  # weights of the parts
+COVERED = 1.0  # the power of the share of the question that a document covers
+TITLED = 0.3  # what a document gains whose title says nothing but what was asked for
+OWN_GAME = 2.0
+NAMED, CALLED = 1_000.0, 100.0  # what is asked for by its title, number or id comes first, then a term
+TERM, RULE, CASE = "glossary", "rules", "cases"
 
 
 class Document(Struct, frozen=True):
-    """What the search knows of one thing: `id` is the same in every language, `text` is plain."""
+    """What the search knows of one thing: `id` is the same in every language, `text` is plain.
+
+    `names` are other words for it, `questions` what people ask about it, `chapter` where it stands. `game` is empty for
+    what is about none, and None for that of the page it is on.
+    """
 
     id: str
     kind: str
     title: str
     text: str
     path: str
+    game: str | None = None
+    chapter: str = ""
+    names: str = ""
+    questions: str = ""
 
 
 class Hit(Struct, frozen=True):
-    """A document of the reader's language, and the language whose words led to it."""
+    """A document that answers, and the lemmas that it was found by."""
 
     document: Document
-    language: str
-    stems: tuple[str, ...]
+    score: float
+    lemmas: frozenset[str]
+
+
+class Found(Struct, frozen=True):
+    """What answers a question, best first, and how much of it, from 0 to 1, the best answer covers.
+
+    `instead` is the question as it was taken to be meant, if it was misspelt.
+    """
+
+    hits: Sequence[Hit]
+    share: float = 0.0
+    instead: str = ""
+
+
+class Table:
+    """The documents of one language, with the titles of the others."""
+
+    def __init__(self, language: str, documents: Mapping[str, Document], others: Mapping[str, str]) -> None:
+        self.words = words_of(language)
+        self.documents = documents
+        self.postings = Postings(
+            {
+                id_: tuple((self.words.lemmas(part), weight) for part, weight in parts_of(one, others[id_]))
+                for id_, one in documents.items()
+            }
+        )
+        self.titles = {id_: frozenset(self.words.lemmas(one.title)) for id_, one in documents.items()}
+        self.named: dict[str, list[str]] = {}  # documents by their folded id, number and title
+        self.terms: dict[tuple[str, ...], list[str]] = {}  # terms and rules by the lemmas of their titles
+        for id_, one in documents.items():
+            for name in called(one):
+                self.named.setdefault(spelling(name), []).append(id_)
+            if one.kind in (TERM, RULE):
+                for term in bare(one).split(", ") if one.kind == TERM else (bare(one),):
+                    self.terms.setdefault(tuple(self.words.lemmas(term)), []).append(id_)
+        self.vocabulary = Vocabulary(
+            self.words, self.postings, (part for one in documents.values() for part in (one.title, one.text))
+        )
+
+    def find(self, question: str, game: str, kind: str, *, only: bool) -> Found:
+        """What answers a question."""
+        question = question[:LONGEST]
+        found = self.vocabulary.ask(question, game)
+        shares, scores = self._scores(found)
+        chosen = {
+            id_: score * weight_of(self.documents[id_], game)
+            for id_, score in scores.items()
+            if is_chosen(self.documents[id_], game if only else "", kind)
+        }
+        for id_, more in (*self._terms(found), *((id_, NAMED) for id_ in self.named.get(spelling(question), ()))):
+            if is_chosen(self.documents[id_], game if only else "", kind):
+                shares[id_] = 1.0
+                chosen[id_] = more + weight_of(self.documents[id_], game)
+        lemmas = frozenset(lemma for thing in found.things for way in thing.ways for lemma in way.lemmas)
+        best = nsmallest(MOST_HITS, chosen, key=lambda id_: (-chosen[id_], id_))
+        hits = [Hit(self.documents[id_], chosen[id_], lemmas) for id_ in best]
+        return Found(hits, max((shares[id_] for id_ in best), default=0.0), found.instead)
+
+    def _terms(self, found: Asked) -> Iterator[tuple[str, float]]:
+        """The terms that are all that is asked for, by their own words or by others for them; rules by their own."""
+        said = tuple(lemma for thing in found.things for lemma in thing.ways[0].lemmas)
+        ways = found.things[0].ways[1:] if len(found.things) == 1 else ()
+        yield from ((id_, CALLED) for id_ in self.terms.get(said, ()))
+        for id_ in (id_ for way in ways if way.weight >= MEANT for id_ in self.terms.get(way.lemmas, ())):
+            if self.documents[id_].kind == TERM:
+                yield id_, CALLED * MEANT
+
+    def _scores(self, question: Asked) -> tuple[Worth, Worth]:
+        """How much of the question each document covers, and its score."""
+        sums: Worth = {}
+        covered: Worth = {}
+        told: dict[str, set[str]] = {}
+        whole = 0.0
+        for thing in question.things:
+            worth = self._worth(thing, told)
+            weight = self.postings.rarity(len(worth))
+            whole += weight
+            for id_, each in worth.items():
+                sums[id_] = sums.get(id_, 0.0) + weight * each
+                covered[id_] = covered.get(id_, 0.0) + weight
+        shares = {id_: each / whole for id_, each in covered.items()}
+        return shares, {
+            id_: each * shares[id_] ** COVERED * (1 + TITLED * self._titled(id_, told[id_]) * shares[id_])
+            for id_, each in sums.items()
+        }
+
+    def _titled(self, id_: str, told: set[str]) -> float:
+        title = self.titles[id_]
+        return len(title & told) / len(title) if title else 0.0
+
+    def _worth(self, thing: Thing, told: dict[str, set[str]]) -> Worth:
+        """How well each document answers one thing, by the best of the ways of saying it."""
+        best: Worth = {}
+        for way in thing.ways:
+            for id_, each in self.postings.phrase(way.lemmas).items():
+                best[id_] = max(best.get(id_, 0.0), way.weight * each)
+                told.setdefault(id_, set()).update(way.lemmas)
+        return best
 
 
 class Index:
@@ -64,83 +161,83 @@ class Index:
         self.documents = {
             language: {document.id: document for document in found} for language, found in documents.items()
         }
-        self._tables = {language: Postings(_parts(found.values())) for language, found in self.documents.items()}
-        self._titles = {  # documents by their folded title, without its number: one that is asked for comes first
-            language: {spelling(NUMBER.sub("", document.title)): document for document in reversed(found.values())}
-            for language, found in self.documents.items()
-        }
-        self._weights = {
-            id_: WEIGHTS[document.kind]
-            for found in self.documents.values()
-            for id_, document in found.items()
-            if document.kind in WEIGHTS
+
+    @cached_property
+    def tables(self) -> Mapping[str, Table]:
+        """The table of each language."""
+        return {
+            language: Table(language, found, self.other_titles(language)) for language, found in self.documents.items()
         }
 
-    def find(self, question: str, language: str) -> list[Hit]:
-        """What answers a question, best first; empty if there is nothing, or nothing was asked."""
-        asked = words_of(question)
-        if not asked:
-            return []
-        order = [language, *(other for other in self.documents if other != language)]
-        named = self.documents[language].get(question.strip()) or self._titles[language].get(" ".join(asked))
-        words = [word for word in asked if word not in IDLE] or asked
-        hits = {named.id: Hit(named, language, tuple(words))} if named else {}
-        for terms, has_all in self._attempts(words, order, hits):
-            for table in order:
-                for found in self._tables[table].find(terms[table], self._weights, has_all=has_all, most=MOST_OF_ONE):
-                    if found not in hits and found in self.documents[language]:
-                        hits[found] = Hit(self.documents[language][found], table, tuple(terms[table]))
-            if len(hits) >= ENOUGH:
-                break
-        return list(hits.values())[:MOST_HITS]
+    def other_titles(self, language: str) -> dict[str, str]:
+        """The folded words of every title in the other languages, and their lemmas there."""
+        others = [(words_of(other), found) for other, found in self.documents.items() if other != language]
+        said = {
+            id_: [(words, bare(found[id_])) for words, found in others if id_ in found]
+            for id_ in self.documents[language]
+        }
+        return {
+            id_: " ".join(
+                dict.fromkeys(one for words, title in found for one in (*folded(title), *words.lemmas(title)))
+            )
+            for id_, found in said.items()
+        }
 
-    def _attempts(
-        self, words: Sequence[str], languages: Sequence[str], found: Mapping[str, Hit]
-    ) -> Iterator[tuple[Mapping[str, Sequence[str]], bool]]:
-        """The question from strict to lenient: beginnings of words by language, and whether all have to be there."""
-        stems = [stem(word) for word in words]
-        strict = [(words, True)] if len(words) <= FEW else []
-        for terms, has_all in (*strict, (stems, True), (stems, False)):
-            yield dict.fromkeys(languages, terms), has_all
-        if not found:
-            yield {language: self._alike(words, language) for language in languages}, False
-
-    def _alike(self, words: Sequence[str], language: str) -> list[str]:
-        """For words that are found nowhere, those that are spelled most like them."""
-        known = self._tables[language].words
-        near = [process.extractOne(word, known, scorer=fuzz.ratio, score_cutoff=ALIKE) for word in words]
-        return [best[0] for best in near if best]
+    def find(self, question: str, language: str, game: str = "", kind: str = "", *, only: bool = False) -> Found:
+        """What answers a question: that of one kind, if one is named, and of the game alone, if that is asked for."""
+        return self.tables[language].find(question, game, kind, only=only)
 
 
-def words_of(question: str) -> list[str]:
-    """The folded words of a question; everything else in it is of no account."""
-    return list(dict.fromkeys(WORD.findall(fold(question[:LONGEST]))))[:MOST_WORDS]
+def parts_of(document: Document, others: str) -> tuple[tuple[str, float], ...]:
+    """What is said in a document, and how much each part of it weighs."""
+    return (
+        (bare(document), TITLE),
+        (document.names, NAMES),
+        (document.questions, QUESTIONS),
+        (document.chapter, CHAPTER),
+        (document.text, TEXT),
+        (others, OTHER_TITLES),
+    )
 
 
-def stem(word: str) -> str:
-    """A word without its ending, as far as one can be told."""
-    return word[: max(STEM, len(word) - ENDING)]
+def called(document: Document) -> Iterable[str]:
+    """What a document is asked for by: its id, its number, and its title unless it is a case, which many are like."""
+    names = (document.id, number_of(document), "" if document.kind == CASE else bare(document))
+    return dict.fromkeys(filter(None, names))
 
 
-def _parts(documents: Iterable[Document]) -> dict[str, list[tuple[str, float]]]:
-    return {d.id: [(spelling(d.title), TITLE), (spelling(d.text), TEXT), (spelling(d.id), NAMES)] for d in documents}
+def number_of(document: Document) -> str:
+    """The number or id that stands before a title: of a paragraph, a ruling, a case."""
+    first, _, rest = document.title.partition(" ")
+    return first if rest and any(map(str.isdigit, first)) else ""
 
 
-def marked(text: str, stems: Sequence[str]) -> list[tuple[str, bool]]:
-    """The text in pieces, each with whether it is a word that was asked for."""
-    pieces: list[tuple[str, bool]] = []
-    end = 0
-    for word in WORD.finditer(text):
-        if fold(word[0]).startswith(tuple(stems)):
-            pieces += [(text[end : word.start()], False), (word[0], True)]
-            end = word.end()
-    return [piece for piece in (*pieces, (text[end:], False)) if piece[0]]
+def bare(document: Document) -> str:
+    """The title of a document without its number."""
+    return document.title.removeprefix(number_of(document)).strip()
 
 
-def excerpt(text: str, stems: Sequence[str]) -> list[tuple[str, bool]]:
-    """The part of a text around the first word that was asked for, in pieces."""
-    first = next((w.start() for w in WORD.finditer(text) if fold(w[0]).startswith(tuple(stems))), 0) if stems else 0
-    start = text.rfind(" ", 0, first - LEAD) + 1 if first > LEAD else 0
-    end = len(text) if len(text) <= start + EXCERPT else text.rfind(" ", start, start + EXCERPT)
-    shown = ("… " if start else "") + text[start:end] + (" …" if end < len(text) else "")
-    return marked(shown, stems)
+def is_chosen(document: Document, game: str, kind: str) -> bool:
+    """Whether a document is of a game and a kind, where one is named."""
+    return (not game or document.game == game) and (not kind or document.kind == kind)
+
+
+def weight_of(document: Document, game: str) -> float:
+    """How much a document counts for a reader of a game."""
+    return KINDS.get(document.kind, OTHERS) * (OWN_GAME if game and document.game == game else 1.0)
+
+
+def numbers() -> dict[str, float]:
+    """What the search of the browser counts with, so that it counts the same."""
+    names = (
+        "LONGEST", "MOST_HITS", "OTHERS", "TITLE", "NAMES", "QUESTIONS", "CHAPTER", "TEXT", "OTHER_TITLES", "COVERED",
+        "TITLED", "OWN_GAME", "NAMED", "CALLED",
+    )  # fmt: skip
+    asked_for = ("MOST_WORDS", "MOST_PHRASE", "MEANT", "BEGUN", "MISSPELT", "SHORTEST_BEGUN", "SHORTEST_LIKE", "LONG")
+    own = {name: globals()[name] for name in names}
+    return (
+        own
+        | {name: getattr(asked, name) for name in asked_for}
+        | {name: getattr(postings, name) for name in ("SOON", "LENGTH", "SHORTEST")}
+        | {"STEM": words.STEM, "EXCERPT": excerpt.EXCERPT, "LEAD": excerpt.LEAD}
+    )

@@ -126,6 +126,17 @@ class FileRow(Base):
     seen: Mapped[int] = mapped_column(BigInteger, index=True)
 
 
+class QuestionRow(Base):
+    """A search that found nothing: its words and how often they came; nothing of who asked."""
+
+    __tablename__ = "questions"
+
+    language: Mapped[str] = mapped_column(String(2), primary_key=True)
+    words: Mapped[str] = mapped_column(String(200), primary_key=True)
+    count: Mapped[int]
+    day: Mapped[int] = mapped_column(BigInteger, index=True)  # of the last time: its first second
+
+
 class TallyRow(Base):
     """How often somebody did something in a span of time; who it was is kept as a hash."""
 

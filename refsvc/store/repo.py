@@ -12,14 +12,26 @@ from time import time
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Compiled, Connection, Dialect, delete, select, update
+from sqlalchemy import Compiled, Connection, Dialect, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from refsvc.store.models import Base, EntryRow, FileRow, RecordRow, ReportRow, SecretRow, TallyRow, UploadRow
+from refsvc.store.models import (
+    Base,
+    EntryRow,
+    FileRow,
+    QuestionRow,
+    RecordRow,
+    ReportRow,
+    SecretRow,
+    TallyRow,
+    UploadRow,
+)
 
 TOKEN = 16  # bytes of chance in a token
+DAY = 86_400
+MOST_QUESTIONS = 10_000  # different ones that are counted
 SEEN_EVERY = 3600  # seconds: a view within an hour of the last is not written down
 
 
@@ -230,3 +242,19 @@ def count_up(session: Session, who: bytes, span: str, until: int) -> int:
     at = (TallyRow.who == who) & (TallyRow.span == span)
     counted = update(TallyRow).where(at).values(count=TallyRow.count + 1).returning(TallyRow.count)
     return session.execute(counted).scalar_one()
+
+
+def count_question(session: Session, words: str, language: str) -> None:
+    """One more search that found nothing; beyond a number of different ones only those that are known are counted."""
+    day = now() // DAY * DAY
+    at = (QuestionRow.language == language) & (QuestionRow.words == words)
+    if session.scalar(select(func.count()).select_from(QuestionRow)) < MOST_QUESTIONS:  # type: ignore[operator]
+        add_once(session, QuestionRow, [{"language": language, "words": words, "count": 0, "day": day}])
+    session.execute(update(QuestionRow).where(at).values(count=QuestionRow.count + 1, day=day))
+
+
+def counted_questions(session: Session) -> Sequence[QuestionRow]:
+    """The searches that found nothing, those that came most often first."""
+    return session.scalars(
+        select(QuestionRow).order_by(QuestionRow.count.desc(), QuestionRow.language, QuestionRow.words)
+    ).all()

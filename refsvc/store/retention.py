@@ -14,9 +14,9 @@ from sqlalchemy.sql.dml import Delete
 from refsvc.config import Settings
 from refsvc.store import repo
 from refsvc.store.database import Store
-from refsvc.store.models import EntryRow, FileRow, JobRow, RecordRow, TallyRow, UploadRow
+from refsvc.store.models import EntryRow, FileRow, JobRow, QuestionRow, RecordRow, TallyRow, UploadRow
 
-DAY = 86_400
+DAY = repo.DAY
 FILE_DAYS = 30  # after a file was last asked for: it can be made again
 JOB_DAYS = 1  # after a job has ended
 AT_ONCE = 100  # rows in one transaction: others want to write too
@@ -43,6 +43,7 @@ def tidy(store: Store, settings: Settings) -> Dropped:
     with store.write() as session:
         ended = JobRow.state.in_(("done", "failed"))
         jobs = _count(session, delete(JobRow).where(ended, JobRow.changed < moment - JOB_DAYS * DAY))
+        session.execute(delete(QuestionRow).where(QuestionRow.day < moment - settings.kept_days * DAY))
         session.execute(delete(TallyRow).where(TallyRow.until < moment))
     return Dropped(uploads, records, files, jobs)
 

@@ -13,15 +13,17 @@ from flask import Blueprint, Response, request
 from engine import GAMES
 from refsvc.config import LANGUAGES
 from refsvc.i18n.catalogue import text
-from refsvc.i18n.folding import spelling
-from refsvc.search.index import IDLE, LONGEST, Document, Hit, Index, excerpt, marked
-from refsvc.web import assets, reference_pages, rendering
+from refsvc.search.excerpt import excerpt, marked
+from refsvc.search.index import KINDS, LONGEST, Document, Found, Hit, Index, numbers
+from refsvc.search.words import words_of
+from refsvc.web import assets, questions, reference_pages, rendering
 from refsvc.web.reference_pages import IN_LANGUAGE
 from refsvc.web.response_cache import Answer
 from refsvc.web.site import Place, Site
 from refsvc.web.sitemap import SITE
 
 blueprint = Blueprint("search-pages", __name__)
+CHOICES = {"game": GAMES, "kind": KINDS}
 
 
 @cache
@@ -32,35 +34,53 @@ def index() -> Index:
 
 @blueprint.get(IN_LANGUAGE + "search")
 def search(language: str) -> Answer | Response:
-    """The answers to `?q=`; without a question, the page that asks for one."""
-    question = request.args.get("q", "").replace("\0", " ").strip()
+    """The answers to `?q=`; without a question, the page that asks for one.
+
+    `game` and `kind` choose among the answers; `from` is the game that the reader comes from, whose answers weigh more.
+    """
+    question = request.args.get("q", "").replace("\0", " ").strip()[:LONGEST]
     place = SITE.at(f"/{language}/search")
-    if not question:
+    chosen = {name: value if (value := request.args.get(name, "")) in known else "" for name, known in CHOICES.items()}
+    if not question and not any(chosen.values()):
         return reference_pages.page(language, "search")  # type: ignore[return-value]  # it is a page of the reference
-    results = [shown_hit(place, hit) for hit in index().find(question, language)]
-    asked = "?" + urlencode({"q": question[:LONGEST]})
-    switch = [{**entry, "path": entry["path"] + asked} for entry in rendering.switch(place)]
-    page = rendering.render(place, query=question[:LONGEST], results=results, is_answer=True, switch=switch)
+    found = answered(question, language, origin=request.args.get("from", ""), **chosen)
+    asked = "?" + urlencode({"q": question, **{name: value for name, value in chosen.items() if value}})
+    page = rendering.render(
+        place,
+        query=question,
+        results=[shown_hit(place, hit) for hit in found.hits],
+        instead=found.instead,
+        is_answer=bool(question),
+        chosen=chosen,
+        switch=[{**entry, "path": entry["path"] + asked} for entry in rendering.switch(place)],
+    )
     return Response(page, content_type="text/html; charset=utf-8")
+
+
+def answered(question: str, language: str, game: str = "", kind: str = "", origin: str = "") -> Found:
+    """What answers a question, among that of a game and a kind if they are named; counted if there is nothing."""
+    origin = origin if origin in GAMES else ""
+    found = index().find(question, language, game or origin, kind, only=bool(game))
+    if not game and not kind:
+        questions.count(question, language, found)
+    return found
 
 
 def shown_hit(place: Place, hit: Hit) -> dict[str, Any]:
     """A hit as the page shows it."""
-    document = hit.document
+    document, words = hit.document, words_of(place.language)
     return {
-        "kind": place.text(f"search.kind.{document.kind}"),
-        "game": game_of(place, document),
-        "title": marked(document.title, hit.stems),
-        "excerpt": excerpt(document.text, hit.stems),
+        "label": label_of(place, document),
+        "title": marked(document.title, hit.lemmas, words),
+        "excerpt": excerpt(document.text, hit.lemmas, words),
         "path": document.path,
-        "language": hit.language,
     }
 
 
-def game_of(place: Place, document: Document) -> str:
-    """The name of the game that a document is about, where there are several."""
-    found = SITE.find(document.path.partition("#")[0])
-    return place.text(f"{found.game}.name") if found is not None and found.kind.has_game else ""
+def label_of(place: Place, document: Document) -> str:
+    """What a document is: its kind, its game, where it stands."""
+    game = place.text(f"{document.game}.name") if document.game and len(GAMES) > 1 else ""
+    return " · ".join(part for part in (place.text(f"search.kind.{document.kind}"), game, document.chapter) if part)
 
 
 @blueprint.get(IN_LANGUAGE + "search.json")
@@ -70,16 +90,23 @@ def search_index(language: str) -> Answer:
 
 
 def index_json(language: str, address: Callable[[str], str] = lambda path: path[1:], site: Site = SITE) -> bytes:
-    """Kind, title, text, address from the top, and the folded titles of the other languages, of every document."""
-    found = index().documents
+    """Every document with its address from the top, and all that the search knows of the words of the language."""
+    table = index().tables[language]
+    others = index().other_titles(language)
     pages = site.places(language)
-    others = [other for other in LANGUAGES if other != language]
     documents = [
-        (d.kind, d.title, d.text, address(d.path), spelling(" ".join(found[other][d.id].title for other in others)))
-        for d in found[language].values()
+        (d.id, d.kind, d.game, d.title, d.text, address(d.path), others[d.id], d.chapter, d.names, d.questions)
+        for d in table.documents.values()
         if d.path.partition("#")[0] in pages
     ]
-    kinds = {kind: text(f"search.kind.{kind}", language) for kind in dict.fromkeys(row[0] for row in documents)}
-    games = {game: text(f"{game}.name", language) for game in GAMES}
-    tree = {"version": assets.version(), "kinds": kinds, "games": games, "idle": sorted(IDLE), "documents": documents}
+    tree = {
+        "version": assets.version(),
+        "kinds": {kind: text(f"search.kind.{kind}", language) for kind in dict.fromkeys(row[1] for row in documents)},
+        "games": {game: text(f"{game}.name", language) for game in GAMES},
+        "weights": KINDS,
+        "numbers": numbers(),
+        "words": table.words.tree(),
+        "meanings": table.vocabulary.tree(),
+        "documents": documents,
+    }
     return msgspec.json.encode(tree)

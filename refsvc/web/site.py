@@ -8,6 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine import GAMES
 from refsvc import library
@@ -202,4 +203,5 @@ class Site:
         """Everything the search can find, in one language."""
         for kind in self.kinds.values():
             for game in kind.games:
-                yield from kind.found(Place(self, kind, language, game))
+                for one in kind.found(Place(self, kind, language, game)):
+                    yield one if one.game is not None else replace(one, game=game)

@@ -107,9 +107,9 @@ def check_roll(table: Table, state: State, move: Roll) -> list[Violation]:
             broken("napoleonics.dice.none", "impossible", reads=(FIGHT, ORDERS), rulings=rulings, families=families)
         ]
     if move.for_ is not None and move.for_ != purpose and fight is before:
-        return [_other_roll(purpose, move.for_, ("D23",) if _is_forming(state, purpose, move) else ())]
+        return [_other_roll(purpose, move.for_, "purpose", ("D23",) if _is_forming(state, purpose, move) else ())]
     if move.by is not None and state.fight is not None and move.by != by and move.by not in _partners(state):
-        return [_other_roll(by, move.by)]
+        return [_other_roll(by, move.by, "unit")]
     if len(move.faces) == due:
         return []
     fight = state.fight
@@ -161,11 +161,12 @@ def _is_unforeseen(table: Table, state: State, fight: Fight) -> bool:
     return False
 
 
-def _other_roll(due: str, said: str, rulings: tuple[str, ...] = ()) -> Violation:
+def _other_roll(due: str, said: str, why: str, rulings: tuple[str, ...] = ()) -> Violation:
     """Dice for something else, or of somebody else, than are due."""
     reads, families = (*units_at(due, said), FIGHT), ("other-roll",)
     return broken(
-        "napoleonics.dice.whose", "impossible", due=due, said=said, reads=reads, rulings=rulings, families=families
+        "napoleonics.dice.whose", "impossible", due=due, said=said, reads=reads, rulings=rulings, families=families,
+        why=why,
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import islice, pairwise
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -171,14 +171,19 @@ def _blocked(table: Table, move: Move, name: str, near: Mapping[Hex, int], taken
         hex_ = next((via for via in near if before >> via & 1), None)
         terrain = "" if hex_ is None else table.terrain[hex_].id
     if hex_ is None:
-        return _no_way(name, move.to)
+        way = (name, *move.via, move.to) if move.via else ()
+        apart = next((step for step in pairwise(way) if not ADJACENT[NUMBER[step[0]]] >> NUMBER[step[1]] & 1), None)
+        return _no_way(name, move.to, apart)
     reads = (f"terrain.{terrain}.entry", *units_at(name, NAME[hex_]), ORDERS)
     return broken("napoleonics.move.stop", unit=name, hex=NAME[hex_], terrain=terrain, reads=reads)
 
 
-def _no_way(name: str, to: str) -> Violation:
-    """A hex, or the edge of the map, that cannot be come to."""
-    return broken("napoleonics.move.way", unit=name, to=to, reads=units_at(name, to))
+def _no_way(name: str, to: str, gap: tuple[str, str] | None = None) -> Violation:
+    """A hex that cannot be come to, for a gap in the way that is written; or the edge of the map."""
+    why: dict[str, Any] = {"why": "edge"} if to == OFF else {}
+    if gap is not None:
+        why = {"why": "gap", "hex": gap[0], "next": gap[1]}
+    return broken("napoleonics.move.way", unit=name, to=to, reads=units_at(name, to), **why)
 
 
 def _stop_on(table: Table, start: Hex, via: tuple[Hex, ...], taken: Mask) -> tuple[Hex | None, str]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
-from engine.napoleonics.board import NAME, NUMBER, Hex, around, hexes_of
+from engine.napoleonics.board import NAME, NUMBER, SECTIONS, Hex, around, hexes_of
 from engine.napoleonics.deck import COMMAND, EVERY, CommandCard
 from engine.napoleonics.moves import Detach, Order
 from engine.napoleonics.rules.board import no_piece
@@ -149,8 +149,16 @@ def _check_sections(table: Table, state: State, stood: Hex, name: str) -> list[V
     enough, none_left = memo.left
     if enough >> table.sections_of[state.side][stood] & 1:
         return []
+    return none_left or [_section_without_orders(table, state, stood, name)]
+
+
+def _section_without_orders(table: Table, state: State, stood: Hex, name: str) -> Violation:
+    """The card orders nobody in the sections of a hex, or nobody more."""
+    most, own = capacities(table, state), table.sections_of[state.side][stood]
+    sections = [section for n, section in enumerate(SECTIONS) if own >> n & 1]
+    why = "used-up" if any(most[n] for n in range(len(SECTIONS)) if own >> n & 1) else "elsewhere"
     reads = (*units_at(name), ORDERS)
-    return none_left or [broken("napoleonics.order.section", unit=name, card=state.card, reads=reads)]
+    return broken("napoleonics.order.section", unit=name, card=state.card, sections=sections, why=why, reads=reads)
 
 
 def _left(table: Table, state: State) -> tuple[int, list[Violation]]:

@@ -102,7 +102,7 @@ def check_activate(table: Table, state: State, move: Activate) -> list[Violation
     if line is None:
         if move.action not in ACTIONS:
             return misread(table, move)
-        return [*found, not_on_card(table, state, move, "state.horns")]
+        return [*found, not_on_card(table, state, move, *(("state.horns",) if table.horns >= 0 else ()))]
     if line.is_reaction:
         return [*found, broken("saladin.action.reaction-only", banner=move.banner, action=move.action)]
     if state.committed & bit != line.status_bit:

@@ -49,7 +49,7 @@ def check_turn_order(table: Table, state: State, move: Activate | Lead | Pass) -
 
 
 def check_pass(table: Table, state: State, move: Pass) -> list[Violation]:
-    """A pass needs every own card Ordered; the surest of those that are not is named."""
+    """A pass needs every own card Ordered; the judgment rests on the surest of those that are not."""
     side = SIDES.index(move.side)
     mask = LEADER[side] | table.own[side] & ~state.out
     if not mask & ~state.ordered:
@@ -61,7 +61,7 @@ def check_pass(table: Table, state: State, move: Pass) -> list[Violation]:
         whole = [name for name in cards if state.lances[table.index[name]] == table.lances[table.index[name]]]
         card = (whole or cards)[0]
         reads = [f"state.card.{card}", f"state.out.{card}"]
-    return [broken("saladin.activation.pass", card=card, reads=tuple(reads), families=("out-of-play",))]
+    return [broken("saladin.activation.pass", card=card, cards=cards, reads=tuple(reads), families=("out-of-play",))]
 
 
 def resolve_pass(table: Table, state: State, move: Pass) -> Step[State]:

@@ -2,7 +2,7 @@
 
 A turn is told by its card, its orders and its moves; a combat move by move: the announcement, the answers, the dice
 with what they hit, then losses, checks, retreats, advances, banners. Hexes are no words of any language, so units are
-called by theirs, and by what they are where they are named first; sides are subjects. Nothing has to be declined.
+called by theirs, and by what they are where they are named first; sides are subjects.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.core.events import Event
+from refsvc.games.napoleonics import GAME
 from refsvc.games.napoleonics.figures import dice as throws
 from refsvc.games.napoleonics.narrative import COMBAT, OF_LEADER, TURN, is_leader
 from refsvc.i18n import sentences
 from refsvc.i18n.catalogue import plural
+from refsvc.i18n.word_forms import Amount, Name, Names, enumeration
 from refsvc.presentation.subject import Subject, is_awaiting
-from refsvc.presentation.values import NarrativeUnit
+from refsvc.presentation.values import NarrativeUnit, Throw
 from refsvc.reporting.narration import NarrativeVoice
 
 MOST_MOVES = 8  # of one turn that are told one by one
@@ -34,6 +36,14 @@ class Voice(NarrativeVoice):
     def count(self, what: str, number: int) -> str:
         """So many of something."""
         return plural(f"napoleonics.account.count.{what}", self.language, number)
+
+    def amount(self, number: int) -> Amount:
+        """A number, with what it counts in the form that a sentence asks for."""
+        return Amount(str(number), number, GAME, self.language)
+
+    def hexes(self, hexes: list[str]) -> Names:
+        """Several hexes, with what is said of them in the form that they ask for."""
+        return Names.of([Name(hex_, (), self.language) for hex_ in hexes], GAME, self.language)
 
     def side(self, side: str) -> str:
         """A side within a sentence."""
@@ -99,21 +109,22 @@ def _orders(voice: Voice, trees: list[dict[str, Any]]) -> Iterator[str]:
     orders = [tree for tree in trees if tree.get("do") == "order"]
     ordered = [hex_ for tree in orders for key in ("units", "leaders") for hex_ in tree.get(key) or ()]
     if ordered:
-        yield voice.text("ordered", hexes=sentences.comma(ordered, voice.language))
+        yield voice.hexes(ordered).ordered
     for do, key, part in (("detach", "detached", "leader"), ("dissolve", "dissolved", "unit")):
         if hexes := [tree[part] for tree in trees if tree.get("do") == do]:
-            yield voice.text(key, hexes=sentences.comma(hexes, voice.language))
+            yield getattr(voice.hexes(hexes), key)
 
 
 def _ways(voice: Voice, moves: list[dict[str, Any]]) -> Iterator[str]:
     """The moves, from and to; of many only the first."""
-    said = []
+    said: list[str] = []
     for tree in moves[:MOST_MOVES]:
         key, who = ("way", tree["unit"]) if tree.get("unit") else ("leader-way", tree.get("leader", ""))
+        key += "-more" if said else ""  # the verb stands once
         to = voice.text("off") if tree["to"] == "off" else tree["to"]
         said.append(voice.text(key, start=who, end=to))
     if said:
-        yield voice.text("moves", moves=sentences.comma(said, voice.language))
+        yield sentences.comma(said, voice.language)
     if left := len(moves) - MOST_MOVES if len(moves) > MOST_MOVES else 0:
         yield voice.count("more-moves", left)
 
@@ -154,7 +165,7 @@ def _done(voice: Voice, number: int, tree: dict[str, Any]) -> Iterator[str]:
         yield voice.text(key, to=tree["to"])
     elif do in ("first-strike", "square", "retire"):
         fight = voice.subject.view(number - 1).get("pending") or {}
-        yield voice.text(f"answer.{do}", unit=fight.get("target", ""))
+        yield voice.text(f"answer.{do}", unit=fight["target"]) if fight else voice.text(f"answer-alone.{do}")
 
 
 def _deed(voice: Voice, number: int, tree: dict[str, Any]) -> str:
@@ -171,16 +182,24 @@ def _roll(voice: Voice, number: int, tree: dict[str, Any]) -> str:
     """How many dice, for what, and what they hit; against a leader, or without a combat, the faces alone."""
     found = throws(voice.subject, number)
     purpose = tree.get("for") or "attack"
-    dice = voice.count("dice", len(tree["faces"]))
-    if purpose != "attack":
-        dice = voice.text("for", purpose=voice.subject.name("purpose", purpose), dice=dice)
+    dice = voice.amount(len(tree["faces"]))
     if not found:
-        return voice.text("rolled", dice=dice, faces=voice.faces(tree["faces"]))
-    throw = found[0]
-    result = [voice.count("hits", throw.taken) if throw.taken else voice.text("no-hit")]
+        said = voice.text("rolled", dice=dice, faces=voice.faces(tree["faces"]))
+    else:
+        said = _result(voice, dice, found[0])
+    if purpose == "attack":
+        return said
+    return voice.text("for", purpose=sentences.named(("purpose",), purpose, GAME, voice.language), said=said)
+
+
+def _result(voice: Voice, dice: Amount, throw: Throw) -> str:
+    """What dice did: hits and flags, or that they hit nothing."""
+    result = [voice.count("hits", throw.taken)] if throw.taken else []
     if throw.signs:
         result.append(voice.count("flags", throw.signs))
-    return voice.text("result", dice=dice, result=sentences.comma(result, voice.language))
+    if not result:
+        return str(getattr(dice, "bring-nothing"))
+    return voice.text("result", dice=dice, result=enumeration(result, voice.language))
 
 
 def _losses(voice: Voice, events: list[Event]) -> Iterator[str]:

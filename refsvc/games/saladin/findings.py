@@ -17,6 +17,7 @@ FIGURES = (
     "cost", "available", "due", "paid", "lost", "left", "before", "now", "orders", "below", "known", "counted",
     "turn", "number", "winner", "claimed",
 )  # fmt: skip
+NOT_ON_CARD = "saladin.action.on-card"  # is judged by the card as a whole: another line of it explains nothing
 MARKERS = ("fire", "horns", "shield_wall", "bonus")
 PARTS = {"pool": "orders", "track": "losses"}  # how a view calls what a side has
 
@@ -29,7 +30,7 @@ def facts(subject: Subject, finding: Finding, view: View) -> Iterator[tuple[str,
             _, part, *names = key.split(".")
             yield from _state(subject, view, part, names)
         else:
-            yield from values_read(subject, [key])
+            yield from () if finding.rule == NOT_ON_CARD else values_read(subject, [key])
 
 
 def _figures(subject: Subject, finding: Finding) -> Iterator[tuple[str, str]]:
@@ -118,7 +119,7 @@ def pieces(subject: Subject, finding: Finding) -> tuple[frozenset[str], frozense
     """The parts of the view that the finding names or read, and the Banners to be shown: those, and the move's own."""
     params = finding.params
     view = subject.view(subject.judged_at(finding))
-    marked = {_marked(subject, str(params[key]), view) for key in ("banner", "target", "card") if key in params}
+    marked = {_marked(subject, str(params[key]), view) for key in ("banner", "target") if key in params}
     for key in finding.reads:
         if key.startswith("state."):
             _, part, *names = key.split(".")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from refsvc.i18n.catalogue import has_text
+from refsvc.i18n.sentences import named
+from refsvc.i18n.word_forms import Name
 from refsvc.reporting.narration import NarrativeVoice
 
 MOST_WORDS = 6  # numbers up to this one are written as words
@@ -25,9 +27,9 @@ class Voice(NarrativeVoice):
         """A side within a sentence."""
         return self.text(f"the.{side}")
 
-    def banner(self, banner: str) -> str:
-        """A Banner or the town."""
-        return self.subject.name("banner", banner)
+    def banner(self, banner: str) -> Name:
+        """A Banner or the town, in the form that a sentence asks for."""
+        return named(("banner",), banner, self.subject.game.KEY, self.language)
 
     def leader(self, side: str) -> str:
         """A leader within a sentence, told from the Banner of the same name."""

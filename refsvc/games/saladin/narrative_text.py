@@ -1,8 +1,8 @@
 """A unit of a game of Saladin as one sentence.
 
 A sentence is a deed (`Naplouse charges Sulaymân`), wrapped by how it was answered and what the dice took, and followed
-by what came of it, clause after clause. Which words are used depends on what happened and on nothing else. Sides and
-Banners are subjects or stand in apposition, so that no language has to decline them.
+by what came of it, clause after clause. Which words are used depends on what happened and on nothing else. Sides are
+subjects; a Banner is named in the form that the sentence of the language asks for.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _deed(voice: Voice, move: dict[str, Any]) -> str:
     """Who does what to whom."""
     action, target = move["action"], move.get("target")
     is_town = target == TOWN
-    params = {"banner": voice.banner(move["banner"])}
+    params: dict[str, str] = {"banner": voice.banner(move["banner"])}
     if target is None:
         key = f"deed.{action}" if voice.has(f"deed.{action}") else ""
     else:
@@ -100,7 +100,7 @@ def _action(voice: Voice, action: str) -> str:
 def _answered(voice: Voice, said: str, deed: dict[str, Any], answer: dict[str, Any]) -> str:
     """How a charge was answered: by its target, or by somebody else."""
     action, who = answer["action"], "own" if answer["banner"] == deed.get("target") else "other"
-    params = {"deed": said, "banner": voice.banner(answer["banner"])}
+    params: dict[str, str] = {"deed": said, "banner": voice.banner(answer["banner"])}
     if ANSWERS.get(action) == who:
         return voice.text(f"answer.{action}", **params)
     return voice.text("answer.other", **params, action=_action(voice, action))
@@ -139,7 +139,11 @@ def _losses(voice: Voice, lost: dict[str, int], first: str | None = None, *, is_
     names = sorted(lost, key=lambda name: name != first)
     lances = [voice.count("lances", lost[name]) for name in names]
     if len(names) == 2:
-        params = {"first": voice.banner(names[0]), "second": voice.banner(names[1]), "lances": lances[0]}
+        params: dict[str, str] = {
+            "first": voice.banner(names[0]),
+            "second": voice.banner(names[1]),
+            "lances": lances[0],
+        }
         if len(set(lances)) == 1:
             yield voice.text("toll.same", **params)
         else:

@@ -56,13 +56,14 @@ function maps() {
 const module = () => import("./search.js");
 let documents;
 
-async function ask(question) {
+async function ask(question, chosen) {
   const search = await module();
   documents ||= search.load(new URL(`${language}/search.json`, top_)).catch((error) => {
     documents = undefined;
     throw error;
   });
-  return { search, hits: question.trim() ? search.find(await documents, question) : [] };
+  const index = await documents;
+  return { search, index, ...(question.trim() ? search.find(index, question, chosen) : { hits: [], instead: "" }) };
 }
 
 function element(name, className, ...children) {
@@ -72,26 +73,32 @@ function element(name, className, ...children) {
   return made;
 }
 
-function link(hit, search) {
-  const made = element("a", "", ...search.marked(hit.document.title, hit.terms));
+function link(hit, { search, index }) {
+  const made = element("a", "", ...search.marked(index, hit.document.title, hit.lemmas));
   made.href = new URL(hit.document.path, top_).href;
   return made;
 }
 
 // Answers as they are typed; the answer to an older question never replaces that to a newer one.
-function whileTyping(input, show) {
+function whileTyping(input, chosen, show) {
   let latest = 0;
   input.addEventListener("input", async () => {
     const number = ++latest;
     await new Promise((done) => setTimeout(done, 60));
     if (number !== latest) return;
     try {
-      const answer = await ask(input.value);
+      const answer = await ask(input.value, chosen());
       if (number === latest) show(answer);
     } catch {
       // no index to be had: the form still asks the service
     }
   });
+}
+
+function suggestion(hit, answer) {
+  const to = link(hit, answer);
+  to.append(element("span", "suggest-text", answer.search.firstSentence(hit.document.text)));
+  return element("li", "", element("small", "", hit.document.label), to);
 }
 
 function searchBox() {
@@ -103,11 +110,10 @@ function searchBox() {
   form.append(list);
   const close = () => (list.hidden = true);
   input.addEventListener("focus", () => module(), { once: true });
-  whileTyping(input, ({ search, hits }) => {
-    list.replaceChildren(
-      ...hits.slice(0, 7).map((hit) => element("li", "", element("small", "", hit.document.label), link(hit, search))),
-    );
-    list.hidden = !hits.length;
+  const here = () => ({ game: root.dataset.game || "" });
+  whileTyping(input, here, (answer) => {
+    list.replaceChildren(...answer.hits.slice(0, 7).map((hit) => suggestion(hit, answer)));
+    list.hidden = !answer.hits.length;
   });
   form.addEventListener("keydown", (event) => {
     const stops = [input, ...list.querySelectorAll("a")];
@@ -129,26 +135,61 @@ function searchPage() {
   if (!input) return;
   const list = document.querySelector("[data-results]");
   const status = document.querySelector("[data-search-status]");
-  const show = ({ search, hits }) => {
+  const address = new URLSearchParams(location.search);
+  const chosen = () => choice(address);
+  const show = (answer) => {
     list.replaceChildren(
-      ...hits.map((hit) =>
+      ...answer.hits.map((hit) =>
         element(
           "li", "result",
           element("p", "result-kind", hit.document.label),
-          element("h2", "result-title", link(hit, search)),
-          element("p", "result-text", ...search.excerpt(hit.document.text, hit.terms)),
+          element("h2", "result-title", link(hit, answer)),
+          element("p", "result-text", ...answer.search.excerpt(answer.index, hit.document.text, hit.lemmas)),
         ),
       ),
     );
-    status.textContent = hits.length || !input.value.trim() ? "" : status.dataset.none.replace("%", input.value);
+    status.textContent = answer.hits.length || !input.value.trim() ? "" : status.dataset.none.replace("%", () => input.value);
+    offer(answer.instead);
+    lead(input.value);
   };
-  whileTyping(input, show);
-  const question = new URLSearchParams(location.search).get("q");
+  whileTyping(input, chosen, show);
+  const question = address.get("q");
   if (question && !list.children.length && !status.textContent) {
     input.value = question;
-    ask(question).then(show, () => {});
+    ask(question, chosen()).then(show, () => {});
   }
   if (!question) input.focus();
+}
+
+// The question as it was likely meant, to be asked instead.
+function offer(instead) {
+  const line = document.querySelector("[data-instead]");
+  line.hidden = !instead;
+  line.firstChild.textContent = line.dataset.words.replace("%", () => instead);
+  const to = new URL(location.href);
+  to.searchParams.set("q", instead);
+  line.firstChild.href = to.href;
+}
+
+// The game and the kind of answers that the address chooses, if there are such, or else the game that the reader comes from.
+function choice(address) {
+  const known = (name) => document.querySelector(`[data-choice="${name}"][data-value="${CSS.escape(address.get(name) || "")}"]`)?.dataset.value || "";
+  return { game: known("game") || address.get("from") || "", kind: known("kind"), only: Boolean(known("game")) };
+}
+
+// The links of the choices carry on the question as it is typed now; on a page that was kept, the chosen ones are marked.
+function lead(question) {
+  const address = new URLSearchParams(location.search);
+  for (const link of document.querySelectorAll("[data-choice]")) {
+    const { choice: name, value } = link.dataset;
+    const to = new URL(location.href);
+    to.searchParams.set("q", question);
+    if (value) to.searchParams.set(name, value);
+    else to.searchParams.delete(name);
+    link.href = to.href;
+    if (value === (address.get(name) || "")) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
 }
 
 // ---- a copy for use without network

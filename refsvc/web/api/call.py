@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from engine import GAMES, find_game
 from engine.core.record import MOST_MOVES
 from refsvc.config import LANGUAGES
+from refsvc.search.index import LONGEST
 
 V1 = "/api/v1"
 JSON = "application/json"
@@ -66,6 +67,14 @@ class AtMove(Judging):
     """Which move of a record is asked about, from 1; the one after the last is that which would come next."""
 
     move: int = Field(ge=1, le=MOST_MOVES + 1)
+
+
+class Searching(Query):
+    """What is searched for, and in which game and among which kind of things, if in one only."""
+
+    q: str = Field(max_length=LONGEST)
+    game: Annotated[str, Field(json_schema_extra={"enum": list(GAMES)}, pattern=f"^({'|'.join(GAMES)})$")] | None = None
+    kind: Literal["rules", "rulings", "glossary", "cards", "scenarios", "cases", "records"] | None = None
 
 
 class Converting(Query):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint
 
 from refsvc.printing import document_registry
-from refsvc.web.api import bodies, checks, openapi, prints, reference, reports, shapes
+from refsvc.web.api import bodies, checks, openapi, prints, reference, reports, searching, shapes
 from refsvc.web.api.call import (
     JSON,
     V1,
@@ -17,6 +17,7 @@ from refsvc.web.api.call import (
     Printing,
     Query,
     Reply,
+    Searching,
     Versioned,
 )
 from refsvc.web.api.operation import Operation
@@ -82,6 +83,7 @@ ASKING = (
     Operation("readLines", "POST", "/read", checks.read_lines, {200: shapes.Reading}, SENT, Query, (bodies.TEXT,)),
     Operation("convertRecord", "POST", "/convert", checks.convert, {200: reports.FORMS}, SENT, Converting, RECORDS),
 )
+SEARCHING = (Operation("search", "GET", "/search", searching.search, {200: shapes.Results}, (400,), Searching),)
 REFERENCE = (
     Operation("listGames", "GET", "/games", reference.games, {200: shapes.Games}, (400,), is_fixed=True),
     Operation("listRules", "GET", f"{GAME}/rules", reference.rules, {200: shapes.Rules}, KEPT, is_fixed=True),
@@ -108,7 +110,14 @@ PRINTING = tuple(
     )
     for name in document_registry.DOCUMENTS
 )
-GROUPS = {"checking": CHECKING, "reading": READING, "asking": ASKING, "reference": REFERENCE, "printing": PRINTING}
+GROUPS = {
+    "checking": CHECKING,
+    "reading": READING,
+    "asking": ASKING,
+    "searching": SEARCHING,
+    "reference": REFERENCE,
+    "printing": PRINTING,
+}
 
 for operations in GROUPS.values():
     for operation in operations:

@@ -301,6 +301,24 @@ class Glossary(Shape):
     terms: list[Entry]
 
 
+class Result(Shape):
+    """What answers a question; the ids of rules and rulings are those of the reports."""
+
+    id: str
+    kind: Slug
+    game: Slug | None
+    title: Sentence
+    url: str
+    snippet: str
+
+
+class Results(Shape):
+    """What answers a question, best first; `instead` is the question as it was likely meant, if it was misspelt."""
+
+    results: list[Result]
+    instead: Sentence | None
+
+
 class Scenario(Named):
     """A battle: what it was, and its special rules."""
 

@@ -50,7 +50,8 @@ def documents(place: Place) -> Iterator[Document]:
         said = " ".join(book.term_part(place.game, term, one, place.language) for one in ("definition", "note")).strip()
         path = place.link("glossary", anchor=term.id)
         title = book.term_word(place.game, term, place.language)
-        yield Document(f"term.{place.game}.{term.id}", "glossary", title, said, path)
+        names = book.other_names(f"{place.game}.name.{term.name}", place.language) if term.name else ""
+        yield Document(f"term.{place.game}.{term.id}", "glossary", title, said, path, names=names)
 
 
 def part(place: Place, term: GlossaryTerm, name: str) -> Markup | None:

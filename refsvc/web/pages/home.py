@@ -7,6 +7,7 @@ from typing import Any
 from engine import GAMES, find_game
 from refsvc.config import SOURCE_LANGUAGE
 from refsvc.i18n.catalogue import has_text
+from refsvc.search.index import KINDS
 from refsvc.version import __version__
 from refsvc.web.site import Place
 
@@ -74,7 +75,21 @@ def game_about(place: Place) -> dict[str, Any]:
 
 def search(place: Place) -> dict[str, Any]:
     """The search before anything is asked; with script it answers by itself, without it the service does."""
-    return {"title": place.text("search.title"), "query": "", "results": [], "is_answer": False}
+    return {
+        "title": place.text("search.title"),
+        "query": "",
+        "results": [],
+        "instead": "",
+        "is_answer": False,
+        "chosen": {"game": "", "kind": ""},
+        "choices": {
+            "game": [("", place.text("search.all-games")), *((game, place.text(f"{game}.name")) for game in GAMES)],
+            "kind": [
+                ("", place.text("search.all-kinds")),
+                *((kind, place.text(f"search.kinds.{kind}")) for kind in KINDS),
+            ],
+        },
+    }
 
 
 def offline(place: Place) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def notation(place: Place) -> dict[str, Any]:
         "how": place.text("checker.how-game"),
         "shown": shown,
         "contents": [{"id": part, "name": part_title(place, part)} for part in PARTS if shown[part]],
-        "sheet": place.sheet("notation") if has_sheet else "",
+        "sheet": place.sheet("notation") if has_sheet and place.has("document") else "",
     }
 
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from engine import find_game
+from engine.core.rulebook import Ruling
 from refsvc import library
 from refsvc.config import LANGUAGES
 from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import text
+from refsvc.i18n.synonyms import looked_for
 from refsvc.reference import book, cards, worked_cases
 from refsvc.reference.cards import card_link
 from refsvc.reference.rules import chapters, paragraph, rule_link, ruling_note
 from refsvc.search.index import Document
 from refsvc.web.site import Place
 
+RECORDS = "records"  # how records are written: said of every game, and an answer to no question about one
 MOST_EXAMPLES = 2  # that break a rule, and as many that keep it
 
 
@@ -119,18 +123,50 @@ def rule_ids(place: Place) -> Iterable[str]:
 
 
 def documents(place: Place) -> Iterator[Document]:
-    """Every paragraph, and every ruling at the first rule that it is about."""
+    """Every paragraph with what is asked about it, and every ruling at the first rule that it is about."""
+    terms = terms_by_rule(place)
     for rule, found in book.paragraphs(place.game).items():
-        if not rule.startswith(place.game) and place.game != library.default_game():
+        is_shared = not rule.startswith(place.game)
+        if is_shared and place.game != library.default_game():
             continue  # what all games share is found once
-        said = rich_text.plain(text(rule, place.language), place.game, place.language)
-        title = book.rule_title(rule, place.language)
-        yield Document(rule, "rules", f"{found.number} {title}", said, place.link("ruling", rule))
+        asked = [question_of(place, one) for one in book.rulings_by_rule(place.game).get(rule, ())]
+        yield Document(
+            rule,
+            RECORDS if is_shared else "rules",
+            f"{found.number} {book.rule_title(rule, place.language)}",
+            rich_text.plain(text(rule, place.language), place.game, place.language),
+            place.link("ruling", rule),
+            game="" if is_shared else place.game,
+            chapter=book.chapter_title(place.game, found.chapter.id, place.language),
+            names=" ".join([*terms.get(rule, ()), *looked_for(rule, place.game, place.language)]),
+            questions=" ".join(asked),
+        )
     for rule, notes in book.rulings_by_rule(place.game).items():
         for one in notes:
             if one.rules[0] == rule:
                 note = ruling_note(place, one)
                 said = " ".join([note["taken"], *(option["text"] for option in note["options"]), note["reason"]])
                 yield Document(
-                    one.id, "rulings", f"{one.id} {note['question']}", said, place.link("ruling", rule, anchor=one.id)
+                    one.id,
+                    "rulings",
+                    f"{one.id} {note['question']}",
+                    said,
+                    place.link("ruling", rule, anchor=one.id),
+                    chapter=book.rule_title(rule, place.language),
                 )
+
+
+def question_of(place: Place, one: Ruling) -> str:
+    """What a ruling answers."""
+    return rich_text.plain(text(f"{place.game}.ruling.{one.id}#question", place.language), place.game, place.language)
+
+
+def terms_by_rule(place: Place) -> dict[str, list[str]]:
+    """The terms of the glossary that each rule explains: those that name it first."""
+    found: dict[str, list[str]] = {}
+    for term in find_game(place.game).rulebook().glossary:
+        if term.rules:
+            said = found.setdefault(term.rules[0], [])
+            said.append(book.term_word(place.game, term, place.language))
+            said += [book.other_names(f"{place.game}.name.{term.name}", place.language)] if term.name else []
+    return found

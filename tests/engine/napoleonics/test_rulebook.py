@@ -59,12 +59,12 @@ def test_links_symbols_and_numbers_exist() -> None:
         assert set(fields(rule.text)) <= known, rule.id
 
 
-def test_a_refusal_is_one_sentence_in_apposition() -> None:
+def test_a_refusal_is_one_sentence() -> None:
     for rule in OWN.values():
-        if rule.refusal:
-            assert rule.refusal.endswith("."), rule.id
-            assert sentences(rule.refusal) == 1, rule.id
-            assert len(fields(rule.refusal)) == len(set(fields(rule.refusal))), rule.id
+        for refusal in filter(None, (rule.refusal, *rule.refusals.values())):
+            assert refusal.endswith("."), rule.id
+            assert sentences(refusal) == 1, rule.id
+            assert len(fields(refusal)) == len(set(fields(refusal))), rule.id
 
 
 @pytest.mark.parametrize(("part", "chapter"), [("cards", "cards"), ("terrain", "terrain"), ("kinds", "units")])

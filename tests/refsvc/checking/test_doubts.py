@@ -67,24 +67,37 @@ def test_an_inferred_value_with_its_reason() -> None:
 @pytest.mark.parametrize(
     ("data", "language", "words"),
     [
-        (UNPAID, "en", ["Open ruling AMB-17: Is the cost", "“paid”: ", "Then this is a mistake.", "Then it is none."]),
+        (
+            UNPAID,
+            "en",
+            ["The ruling AMB-17 is open: Is the cost", "“paid”: ", "Then this is a mistake.", "Then it is none."],
+        ),
         (
             UNPAID,
             "fr",
-            ["Arbitrage ouvert AMB-17 : ", "« free » : ", "C’est alors une erreur.", "Ce n’est alors pas une erreur"],
+            [
+                "L’arbitrage AMB-17 est ouvert : ",
+                "« free » : ",
+                "C’est alors une erreur.",
+                "Ce n’est alors pas une erreur",
+            ],
         ),
-        (UNPAID, "cs", ["Otevřený výklad AMB-17: ", "„free“: ", "V tom případě jde o chybu.", "o chybu nejde."]),
+        (UNPAID, "cs", ["Výklad AMB-17 je otevřený: ", "„free“: ", "V tom případě jde o chybu.", "o chybu nejde."]),
         (
             WRONG_STATUS,
             "en",
             [
-                "Inferred, printed nowhere we know: Saphadin, Withdraw, status needed = Committed.",
-                "If it is “Committed”, this is a mistake.",
+                "This value is inferred and printed nowhere we know: Saphadin, Withdraw, status needed = Committed.",
+                "If the value is “Committed”, this is a mistake.",
                 "If it is not so, this may be no mistake.",
             ],
         ),
         (WRONG_STATUS, "fr", [": Saphadin, Repli, statut requis", "Si la valeur est « engagée », c’est une erreur."]),
-        (WRONG_STATUS, "cs", [": Sajf ad-Dín, Stažení sil, požadovaný stav", "Je-li to „připoutaná“, jde o chybu."]),
+        (
+            WRONG_STATUS,
+            "cs",
+            [": Sajf ad-Dín, Stažení sil, požadovaný stav", "Je-li hodnota opravdu „připoutaná“, jde o chybu."],
+        ),
     ],
 )
 def test_what_each_reading_means_in_words(data: bytes, language: str, words: list[str]) -> None:

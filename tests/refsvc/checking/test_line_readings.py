@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.record import FORMAT
-from refsvc.checking.deadline import Deadline
+from refsvc.checking.deadline import Deadline, DeadlineExceeded
 from refsvc.checking.line_readings import MOST_OFFERS, read_lines
 from refsvc.config import LANGUAGES
 from refsvc.records.upload import Upload
@@ -60,7 +60,6 @@ def test_what_is_forbidden_is_read_as_well() -> None:
     [
         ("C Henri II: Lose > Ala Afdal", "C Henri II: Loose > Ala Afdal"),
         ("C Henry II: Loose > > Ala Afdal", "C Henry II: Loose > Ala Afdal"),
-        ("C Henry II: Loose > Ala Afdal | red x", "C Henry II: Loose > Ala Afdal | red 1"),
         ("A Ala al Din: Skirmish > Bourgogne | grean 0", "A Ala al Din: Skirmish > Bourgogne | green 0"),
     ],
 )
@@ -72,11 +71,26 @@ def test_an_offer_stands_in_place_of_the_slip(line: str, wanted: str) -> None:
     assert all("rule" not in part for part in told)
 
 
+def test_a_word_of_several_meanings_is_offered_as_each() -> None:
+    header = "Jeu : Napoleonics\nScénario : Exercice 1\n\n"
+    assert {"B Attaque au centre : G7", "B Attaque sur le flanc droit : G7"} <= set(offers("B Attaque : G7", header))
+
+
+def test_nothing_is_offered_that_nobody_wrote() -> None:
+    """The hexes of an unfinished retreat are not guessed."""
+    assert offers("G6 x F5 | F | retreat", "Game: Napoleonics\nScenario: Training 1\n\n") == []
+
+
 def test_a_header_that_is_not_whole_is_a_fault_and_no_error() -> None:
     told = reading("Jeu : Saladin\n", "fr")
     assert told["lines"] == []
     assert told["fault"]["rule"] == "record.missing"
     assert "Scénario" in told["fault"]["detail"]
+
+
+def test_it_ends_when_nobody_waits_any_longer() -> None:
+    with pytest.raises(DeadlineExceeded):
+        read_lines(Upload(f"{HEADER}C starts".encode()), "en", Deadline(-1))
 
 
 def test_json_is_read_too() -> None:

@@ -28,9 +28,9 @@ MISTAKES = [
 ]
 LINES = [19, 23, 25, 31, 40]
 WRITTEN = {  # the third finding
-    "en": "B3: Scout Left Flank leaves no order for the section where it stands.",
-    "fr": "B3 : Éclaireurs sur le flanc gauche ne laisse aucun ordre pour la section de cet hexagone.",
-    "cs": "B3: karta Průzkum na levém křídle už pro tuto sekci rozkaz nemá.",
+    "en": "B3 stands on the right flank; Scout Left Flank gives no orders there.",
+    "fr": "B3 se trouve sur le flanc droit ; la carte Éclaireurs sur le flanc gauche n’y donne pas d’ordres.",
+    "cs": "B3 stojí na pravém křídle; karta Průzkum na levém křídle tam rozkazy nedává.",
 }
 SLIPS = {  # a line with a slip of the pen, and the words nearest to it
     "en": ("F Prode Center", "Prode Center", "Probe Center"),

@@ -65,9 +65,9 @@ def ask(file: Path, number: int, language: str = "en") -> tuple[int, str]:
         (2, "red dice: 2 on the card (saladin.dice.count) + 1 for Richard’s bonus (saladin.arsuf.bonus) = 3"),
         (2, "Ala Afdal, Lances lost: 3 on the dice [1 2 Order] (saladin.dice.faces)"),
         (2, "Crusaders, Orders spent because of the dice: 1 on the dice [Order] (saladin.dice.order-face)"),
-        (2, "Richard: the pair is now Committed (saladin.status.change)"),
+        (2, "Richard and its opponent are now Committed (saladin.status.change)"),
         (4, "Bourgogne, Lances lost: 2 on the dice [2] (saladin.dice.faces) − 1 that the Banner does not have …"),
-        (4, "Crusaders – Orders put in the box: 1 (saladin.lances.sixth)"),
+        (4, "the Crusaders put 1 Order in the box (saladin.lances.sixth)"),
     ],
 )  # fmt: skip
 def test_a_legal_move_term_by_term(number: int, expected: str) -> None:
@@ -96,8 +96,8 @@ def test_every_rule_that_forbids_a_move_has_its_sentence() -> None:
     text = "\n".join(told)
     for rule in ("saladin.action.status", "saladin.action.back", "saladin.action.target-none"):
         assert sum(rule in line for line in told) == 2, rule  # its sentence, and what it says
-    assert "the Banner is Ordered, and the Action is not on the back of the card." in text
-    assert "the Action has no target, but Sulaymân is named." in text
+    assert "Richard is Ordered, and the Action Hold is not on the back of its card." in text
+    assert "has no target, but Sulaymân is named." in text
     assert "what the rules ask for here:" in text
     assert "what happens:" not in text
 

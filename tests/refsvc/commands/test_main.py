@@ -34,9 +34,9 @@ def test_a_clean_record() -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", ["3 findings", "Richard, Charge: Sulaymân is not a target of this Action.", "p. 13"]),
-        ("fr", ["3\u00a0constats", "Richard, Charge\u00a0: Sulaymân", "p.\u00a013"]),
-        ("cs", ["3\u00a0nálezy", "Richard Lví srdce, Útok: Sulajmán", "s.\u00a013"]),
+        ("en", ["3 findings", "Sulaymân is not a target of the Action Charge of Richard.", "p. 13"]),
+        ("fr", ["3\u00a0constats", "La bannière de Sulaymân n’est pas une cible de l’action Charge", "p.\u00a013"]),
+        ("cs", ["3\u00a0nálezy", "Korouhev Sulajmána nemůže být cílem akce „Útok“", "s.\u00a013"]),
     ],
 )
 def test_the_sample_with_three_mistakes(language: str, words: list[str]) -> None:

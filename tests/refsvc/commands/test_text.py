@@ -80,9 +80,9 @@ def test_findings_stand_at_their_line_and_column(language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "sentence", "near", "meant"),
     [
-        ("en", "“Sulymann” is not known here.", "nearest: ", "it may mean: "),
-        ("fr", "« Sulymann » est inconnu ici.", "peut-être : ", "lecture possible : "),
-        ("cs", "Slovo „Sulymann“ zde není známo.", "nejblíže: ", "může znamenat: "),
+        ("en", "“Sulymann” is not known here.", "this may be meant: ", "it may mean: "),
+        ("fr", "« Sulymann » est inconnu ici.", "il s’agit peut-être de : ", "lecture possible : "),
+        ("cs", "Výrazu „Sulymann“ zde nelze rozumět.", "možná se myslí: ", "může znamenat: "),
     ],
 )
 def test_a_misread_word_shows_its_line(language: str, sentence: str, near: str, meant: str) -> None:
@@ -102,9 +102,13 @@ def test_a_misread_word_shows_its_line(language: str, sentence: str, near: str, 
 @pytest.mark.parametrize(
     ("line", "column", "words"),
     [
-        ("C Henry II Loose > Ala Afdal | red 1", 12, ["Expected here: “:”. Found: “Loose”."]),
-        ("C Henry II: Loose > Ala Afdal | red", 36, ["Expected here: ", "The line ends too early."]),
-        ("C Henry II: Loose > Ala Afdal | red 3", 37, ["“3” is not known here.", "known here: 0, 1, 2, order"]),
+        ("C Henry II Loose > Ala Afdal | red 1", 12, ["This is expected here: “:”. The record has “Loose” instead."]),
+        ("C Henry II: Loose > Ala Afdal | red", 36, ["This is expected here: ", "The line ends too early."]),
+        (
+            "C Henry II: Loose > Ala Afdal | red 3",
+            37,
+            ["“3” is not known here.", "this can be written here: 0, 1, 2, order"],
+        ),
     ],
 )
 def test_what_was_expected(line: str, column: int, words: list[str]) -> None:

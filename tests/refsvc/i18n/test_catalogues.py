@@ -30,7 +30,8 @@ def forms(key: str, language: str) -> tuple[str, ...]:
 
 
 def fields(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    """The placeholders of a text; in which form it asks for a word is up to the language."""
+    return {name.partition(".")[0] for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
 @pytest.mark.parametrize("language", OTHERS)

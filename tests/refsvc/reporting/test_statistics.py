@@ -38,7 +38,7 @@ def test_lances_and_orders_are_counted_where_they_change() -> None:
                  ["15", "1", "56", "53"], ["16", "1", "56", "53"]],
     }  # fmt: skip
     assert found["orders"]["table"]["rows"] == [["0", "1", "12", "11"], ["16", "1", "12", "11"]]
-    assert "the Ayyubids from 59 to 56, the Crusaders from 56 to 53" in found["lances"]["sentence"]
+    assert "the Ayyubids went from 59 to 56, the Crusaders went from 56 to 53" in found["lances"]["sentence"]
 
 
 def test_an_order_that_is_lost_shows_in_its_line() -> None:
@@ -61,7 +61,7 @@ def test_luck_is_what_fell_against_what_was_to_be_expected() -> None:
         ["Ayyubids: Order faces on 5 dice", "1", "0.8"],
         ["Crusaders: Order faces on 4 dice", "0", "0.7"],
     ]
-    assert found["luck"]["sentence"].startswith("The dice were a little better for one side: the Ayyubids, 0.7 Lances")
+    assert found["luck"]["sentence"].startswith("The dice were a little better for the Ayyubids, by 0.7 Lances")
     assert found["course"]["table"]["rows"][-1] == ["15", "1", "3", "2.7", "3", "3.3"]
 
 
@@ -69,8 +69,8 @@ def test_luck_is_what_fell_against_what_was_to_be_expected() -> None:
     ("faces", "words"),
     [
         ("", "No dice were rolled."),
-        ("2", "the Crusaders, 1.3 Lances ahead of what was to be expected. About one game in 6 is as lucky."),
-        ("0", "the Ayyubids, 0.7 Lances ahead of what was to be expected. That is nothing unusual."),
+        ("2", "the Crusaders, by 1.3 Lances more than was to be expected. About one game in 6 is as lucky."),
+        ("0", "the Ayyubids, by 0.7 Lances more than was to be expected. That is nothing unusual."),
     ],
 )
 def test_who_was_lucky_in_words(faces: str, words: str) -> None:

@@ -124,6 +124,6 @@ def test_a_part_of_the_list() -> None:
 
 def test_the_last_position_says_what_is_due_there() -> None:
     subject = made([{"do": "turn", "number": 1}, {"do": "note", "text": "so far"}])
-    assert position(subject, 2)["due"] == ["Crusaders: it was not said who acts first."]
+    assert position(subject, 2)["due"] == ["It was not said who acts first; that is for the Crusaders to say."]
     assert position(subject, 1)["due"] == []
     assert position(made([START, SHOT]), 2)["due"] == []  # the finding says it

@@ -14,7 +14,7 @@ from refsvc.i18n.problems import Problem
 from refsvc.store import repo
 from refsvc.store.database import Store, open_store
 from refsvc.store.models import TallyRow
-from refsvc.uploads.rate_limit import admit
+from refsvc.uploads.rate_limit import READINGS, admit, admit_reading
 
 MINUTE = 60 * 27_000_000  # some moment at which a minute begins
 DAY = 86_400 * 20_000
@@ -104,3 +104,14 @@ def test_processes_count_together(url: str) -> None:
     open_store(url).close()
     with ProcessPoolExecutor(3, mp_context=get_context("fork")) as pool:
         assert sum(pool.map(_admitted, [url] * 3, [15] * 3)) == 30
+
+
+def test_texts_that_are_read_while_they_are_written_count_by_themselves(store: Store, settings: Settings) -> None:
+    few = settings.model_copy(update={"uploads_a_minute": 1})
+    with time_machine.travel(MINUTE, tick=False):
+        for _ in range(READINGS):
+            admit_reading(store, few, "192.0.2.7")
+        with pytest.raises(Problem) as told:
+            admit_reading(store, few, "192.0.2.7")
+        assert told.value.kind == "too-often"
+        admit(store, few, "192.0.2.7")  # an upload is none of them

@@ -85,7 +85,7 @@ def test_a_question_is_answered_without_script(client: FlaskClient) -> None:
     handed = hand_in(client, "en", file=[("game.txt", record)])
     said = {
         "en": ("Allowed here.", "1 hit or more"),
-        "fr": ("Permis ici.", "1 touché ou plus"),
+        "fr": ("Permis ici.", "1 touche ou plus"),
         "cs": ("Tady je to dovoleno.", "1 zásah nebo víc"),
     }
     for language, words in said.items():
@@ -103,7 +103,7 @@ def test_a_question_is_answered_without_script(client: FlaskClient) -> None:
 
 def test_the_sentences_of_a_czech_record_in_french(client: FlaskClient, wrong: Handed) -> None:
     page = unescape(client.get(wrong.at("fr")).text).replace("\xa0", " ")
-    assert "Sulaymân n’est pas une cible de cette action." in page
+    assert "La bannière de Sulaymân n’est pas une cible de l’action Charge de la bannière de Richard." in page
     assert "3 erreurs ont été constatées." in page
     assert "K Richard Lví srdce: Útok > Sulajmán [2]" in page  # as it was written
     assert "Richard : Charge > Sulaymân [2]" in page
@@ -375,7 +375,7 @@ def test_what_depends_on_an_unread_line_stands_beside_it(client: FlaskClient) ->
     card = page[page.index('class="verdict verdict--misread"') :]
     card = card[: card.index("</article>")]
     beside = card[card.index('class="depending"') : card.index("</section>")]
-    assert "On the one that was played it may be none." in beside
+    assert "By the one that was played, it may be none." in beside
     assert "verdict--doubtful" in beside
     assert 'class="fold following"' not in card
     assert "on how this line was meant" in card

@@ -94,4 +94,6 @@ def documents(place: Place) -> Iterator[Document]:
     for printed in deck.deck(place.game).values():
         said = rich_text.plain(text(printed.card.rules[0], place.language), place.game, place.language)
         name = deck.name_of(printed.card, place.game, place.language)
-        yield Document(f"card.{place.game}.{printed.id}", "cards", name, said, place.link("card", printed.id))
+        names = book.other_names(f"{place.game}.name.card.{printed.card.id}", place.language)
+        path = place.link("card", printed.id)
+        yield Document(f"card.{place.game}.{printed.id}", "cards", name, said, path, names=names)

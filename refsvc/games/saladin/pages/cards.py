@@ -13,8 +13,8 @@ from refsvc.games.saladin import card_lines
 from refsvc.games.saladin.card_lines import STATUSES, is_on_back, line_name
 from refsvc.i18n import sentences
 from refsvc.presentation.speaker import Place, Speaker
+from refsvc.reference import book, standing
 from refsvc.reference import cards as deck
-from refsvc.reference import standing
 from refsvc.reference.cards import PrintedCard, capital, card_link, name_of, weakest
 from refsvc.reference.rules import rule_link
 from refsvc.search.index import Document
@@ -264,5 +264,10 @@ def documents(place: Place) -> Iterator[Document]:
         said += [place.name("banner", one.piece) for one in shown.targets]
         text = sentences.comma(said, place.language)
         yield Document(
-            f"card.{place.game}.{printed.id}", "cards", title_of(place, printed), text, place.link("card", printed.id)
+            f"card.{place.game}.{printed.id}",
+            "cards",
+            title_of(place, printed),
+            text,
+            place.link("card", printed.id),
+            names=book.other_names(f"{place.game}.name.banner.{printed.card.piece}", place.language),
         )

@@ -13,7 +13,10 @@ from refsvc.i18n.catalogue import text
 from refsvc.i18n.sentences import refusal
 from refsvc.i18n.source import source
 
-CHECKABLE = [key for key in source("napoleonics") if key.endswith("#refusal")]
+NUMBERS = {
+    "cards", "copies", "dice", "distance", "flags", "ignored", "lost", "most", "moved", "range", "rolled", "by", "due",
+}  # fmt: skip
+CHECKABLE = [key for key in source("napoleonics") if "#refusal" in key]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -25,10 +28,10 @@ def test_the_paragraph_of_a_card_has_its_name(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_can_be_said(language: str) -> None:
     for key in CHECKABLE:
-        rule = key.removesuffix("#refusal")
-        said = refusal(
-            rule, dict.fromkeys(re.findall(r"\{(\w+)\}", text(key, language)), "E6"), "napoleonics", language
-        )
+        rule, _, case = key.partition("#refusal")
+        params = {word: 2 if word in NUMBERS else "E6" for word in re.findall(r"\{(\w+)", text(key, language))}
+        nothing = {case.removeprefix(".no-"): 0} if case.startswith(".no-") else {}
+        said = refusal(rule, {**params, "why": case[1:], **nothing}, "napoleonics", language)
         assert said.endswith(".")
         assert "{" not in said
 
@@ -36,27 +39,27 @@ def test_every_refusal_can_be_said(language: str) -> None:
 @pytest.mark.parametrize(
     ("rule", "params", "said"),
     [
-        ("order.card", {"unit": "E6", "card": "rally"}, "E6: Rally does not order it."),
+        ("order.card", {"unit": "E6", "card": "rally"}, "Rally gives no order to E6."),
         (
             "sight.blocked",
             {"unit": "C9", "target": "H8", "by": ["D8", "G8"]},
-            "C9: H8 is out of sight; in the way: D8, G8.",
+            "C9 can’t see H8: D8 and G8 are in the way.",
         ),
         (
             "turn.side",
             {"side": "french", "due": "british"},
-            "French: what is done here is up to the other side (British).",
+            "What is done here is up to the British, not to the French.",
         ),
         (
             "dice.count",
             {"unit": "G6", "due": 4, "rolled": 5, "purpose": "battle-back"},
-            "G6: dice due: 4; dice rolled: 5 (for: battle back).",
+            "The roll by G6 for battling back takes 4 dice; 5 dice were rolled.",
         ),
-        ("move.stop", {"unit": "G6", "hex": "F6", "terrain": "ford"}, "G6: the move ends on F6 (fordable river)."),
+        ("move.stop", {"unit": "G6", "hex": "F6", "terrain": "ford"}, "G6 has to stop on F6, in a fordable river."),
         (
             "cards.section-none",
             {"card": "bombard", "section": "left"},
-            "Bombard: there is no section to choose, but left flank is named.",
+            "Bombard leaves no section to choose, but the left flank is named.",
         ),
     ],
 )

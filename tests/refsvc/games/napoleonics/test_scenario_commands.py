@@ -123,9 +123,9 @@ def test_every_kind_of_mistake_has_a_sentence_and_no_other_has() -> None:
 
 def test_what_would_fit_is_told_after_a_word_that_does_not(tmp_path: Path) -> None:
     path, _ = write(tmp_path, "a key misspelt")
-    assert "nearest: banners" in run("check", path).output
+    assert "this may be meant: banners" in run("check", path).output
     path, _ = write(tmp_path, "an unknown side")
-    assert "known here: french, british" in run("check", path).output
+    assert "this can be written here: french, british" in run("check", path).output
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_the_aid_of_a_battle_has_no_unit_that_is_not_there(client: FlaskClient, 
 )
 def test_may_cavalry_retire_from_artillery(language: str, question: str) -> None:
     """Search, paragraph, answer: two taps."""
-    paths = [hit.document.path for hit in index().find(question, language)[:4]]
+    paths = [hit.document.path for hit in index().find(question, language).hits[:4]]
     assert f"/{language}/{GAME}/rules/{GAME}.retire.infantry" in paths
 
 

@@ -123,7 +123,7 @@ def test_what_is_drawn_stands_in_the_table(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize(("question", "language"), [("richard", "en"), ("Husám", "cs"), ("chatillon", "fr")])
 def test_cards_are_found(question: str, language: str) -> None:
-    assert any(hit.document.kind == "cards" for hit in index().find(question, language)[:6])
+    assert any(hit.document.kind == "cards" for hit in index().find(question, language).hits[:6])
 
 
 def test_a_rule_leads_to_the_cards_that_it_explains(client: FlaskClient) -> None:
