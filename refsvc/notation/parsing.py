@@ -165,7 +165,7 @@ class WordLexer(Lexer):
             words = [each.text for each in takewhile(lambda each: each.kind == "word", rest)]
             if words and part.words.find(kinds, words) is not None:
                 return True
-            is_free = self._sign(syntax, sign, accepted) is None  # before a face, which may be a number of something else
+            is_free = self._sign(syntax, sign, accepted) is None  # before a face; it may be a number
             if is_free and rest and rest[0].kind == "number" and syntax.digits in kinds:
                 return True
         return not is_filler and sign in syntax.soft and self._sign(syntax, sign, accepted) is None

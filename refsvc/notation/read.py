@@ -145,12 +145,14 @@ class _Reader:
         """Whether a text has the signs of a move, or words of the game before a colon: it may be one with a slip."""
         syntax, (name, colon, _) = self.words.syntax, text.partition(":")
         has_place = any(each.lastgroup in syntax.shapes for each in syntax.pieces.finditer(fold(text)))
+        if text.startswith('"'):  # a name in quotation marks is one
+            return False
         return bool(MOVING.search(text)) or (bool(colon) and (has_place or self._begins(name, ())))
 
     def _begins(self, text: str, kinds: tuple[str, ...]) -> bool:
         """Whether a text begins with a word of these kinds or one of those that a move may begin with."""
         words = spelling(text).split()[: MOST_WORDS + 1]
-        return bool(words) and self.words.find((*kinds, *self.words.syntax.openings), words) is not None
+        return self.words.begins((*kinds, *self.words.syntax.openings), words)
 
     def _moves(self, line: str) -> list[ReadPart]:
         if len(line) > MOST_LINE:

@@ -120,6 +120,10 @@ class Lexicon:
         """How the header's language writes an id; one that the scenario doesn't have stays as it is, without signs."""
         return self._spelt.get((kind, word)) or SIGNS.sub("-", word[:MOST_LETTERS])
 
+    def begins(self, kinds: Sequence[str], words: Sequence[str]) -> bool:
+        """Whether the first of the words are one of these kinds, in full."""
+        return any(_look_up(self._exact, kinds, " ".join(words[:number])) for number in range(len(words), 0, -1))
+
     def means(self, kind: str, key: str) -> bool:
         """Whether a folded word is one of a kind."""
         return key in self._exact[1].get(kind, ())
@@ -150,6 +154,8 @@ class Lexicon:
             meanings = _look_up(self._short, kinds, " ".join(words[:number]))
             if meanings and (number == len(words) or self._is_known(words[number:])):
                 return number, meanings
+            if meanings:  # a longer beginning with words behind it that nothing knows: a shorter one is no better
+                break
         return (known, found) if known else None
 
     def _is_known(self, words: Sequence[str]) -> bool:

@@ -19,7 +19,7 @@ def places(game: str) -> set[frozenset[str]]:
     """The kinds of words that are accepted together at some place of the grammar."""
     syntax = syntax_of(game)
     kinds = {*syntax.named, *syntax.fixed} - set(syntax.shapes.values())
-    parser = grammar(game).parser.parser.parser  # type: ignore[attr-defined]
+    parser = grammar(game).parser.parser.parser
     return {frozenset(kinds & set(accepted)) for accepted in parser.parse_table.states.values()}
 
 

@@ -161,6 +161,9 @@ def test_words_of_other_languages_are_read_and_the_header_decides_between_two_me
 
 BANNERS = ["Saphadin", "Ala Afdal", "Ala al Din", "Sulaymân", "Aslam", "Saladin",
            "Sablé", "Bourgogne", "Richard", "Naplouse", "Henry II", "Lusignan"]  # fmt: skip
+ACTIONS = ["Arsuf", "Block charge", "Charge", "Evade", "Feed Fire", "Feint", "Flee", "Hail of arrows", "Harass", "Hold",
+           "Ignite", "Loose", "Push", "Regroup", "Reinforce", "Sacrifice", "Shield wall", "Skirmish",
+           "Uncontrolled Charge", "Wait", "Withdraw"]  # fmt: skip
 STARTS = ["A", "C", *BANNERS, "Turn", "count", "result", "note", "starts"]
 WRONG: list[tuple[str, str, int, list[str]]] = [
     ("C Henri VIII: Loose > Ala Afdal", "record.word", 3,
@@ -173,7 +176,7 @@ WRONG: list[tuple[str, str, int, list[str]]] = [
     ("C Henry II: Loose > Ala | red 1", "record.word", 21, ["Ala Afdal", "Ala al Din"]),
     ("C Henry II: Loose > Ala Afdal | red 3", "record.word", 37, ["0", "1", "2", "order"]),
     ("C Henry II: Loose > Ala Afdal | blue 1", "record.word", 33, ["red", "green", "no dice"]),
-    ("C Henry II: Loose (tired)", "record.word", 20, ["uncommitted", "committed"]),
+    ("C Henry II: Loose (tired)", "record.word", 20, [*ACTIONS, "uncommitted", "committed"]),
     ("A Saphadin: recover order", "record.word", 3, ["Saladin"]),
     ("C Henry II:", "record.type", 11, ["action", "lead", "seizes"]),
     ("C Henry II: Loose > Ala Afdal [1", "record.type", 33, ["]"]),
@@ -336,6 +339,9 @@ def test_mutated_records_never_raise_anything_else() -> None:
 
 LONG = [
     ",",
+    ";",
+    ", Evade",
+    "→",
     "- ",
     "[",
     "a b c ",

@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from engine.core.record import FORMAT, Header
 from engine.core.record_errors import UNREAD
-from engine.saladin.state import SIDES
 from refsvc import library
 from refsvc.games.saladin.notation.moves import is_kind, read_move
 from refsvc.i18n.folding import spelling
@@ -21,7 +20,6 @@ from refsvc.notation.heading import Heading
 from refsvc.notation.lines import LineReader, ReadPart, place_of, span
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import MOST_SHOWN, Part, PartError, unclear
-from refsvc.notation.words import MOST_WORDS
 
 WHOLES = ("line", "dice", "answer")  # what a whole line may be; the first only if it doesn't go on with the one above
 ROLLS = ("COLOUR", "DICE", "NO_DICE")  # words that a roll begins with
@@ -40,8 +38,8 @@ class Cast(Struct, frozen=True):
 def cast(game: str, scenario: str) -> Cast:
     """Who plays in a battle."""
     opened: Any = library.open_game(Header(format=FORMAT, game=game, scenario=scenario))
-    table = opened.table
-    sides = {piece: SIDES[side] for piece, side in zip(table.pieces, table.side_of, strict=True)}
+    table, names = opened.table, library.find_package(game).SIDES
+    sides = {piece: names[side] for piece, side in zip(table.pieces, table.side_of, strict=True)}
     lines = [line for face in table.faces for named in face.by_name for line in named.values()]
     acting = {line.action for line in lines if not line.is_reaction}
     return Cast(opened.leaders, sides, frozenset(line.action for line in lines if line.is_reaction) - acting)
@@ -111,9 +109,8 @@ class Reader(LineReader):
             yield rule, line, start, end
 
     def _begins(self, text: str, kinds: tuple[str, ...]) -> bool:
-        """Whether a text begins with a word of these kinds."""
-        words = spelling(text[:MOST_SHOWN]).split()[: MOST_WORDS + 1]
-        return bool(words) and self.words.find(kinds, words) is not None
+        """Whether a text begins with words of these kinds, one or two."""
+        return self.words.begins(kinds, spelling(text[:MOST_SHOWN]).split()[:2])
 
     def _is_named(self, text: str) -> bool:
         """Whether a text only says who acts: a comma behind it parts nothing."""

@@ -60,6 +60,7 @@ SYNTAX = Syntax(
     listed=("COLOUR", "MARK"),
     shortened=("PIECE", "TARGET", "ACTION", "LEAD", "STATUS", "CARD"),
     names=("ACTION", "LEAD"),
+    unclear={"ACTION": "notation.unclear.{}"},
     digits="FACE",
     initials=("COLOUR", "FACE"),
     openings=("PIECE", "LEADER", "COLOUR", "DICE", "STARTS"),
