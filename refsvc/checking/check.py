@@ -21,6 +21,8 @@ def check(record: Record, deadline: Deadline | None = None) -> Replay[Any]:
     """The record replayed by the game that its header asks for."""
     header = record.header
     played = replay(record.game, record.moves, header.position, deadline)
+    if record.chosen:
+        played = replace(played, notes=[*record.chosen, *played.notes])
     if other := library.other_hash(header, library.scenario_of(header)):
         return _on_another(played, other)
     return played

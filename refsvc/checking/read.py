@@ -9,13 +9,15 @@ from typing import Any
 from msgspec import Struct
 
 from engine import find_drawn
+from engine.core.findings import Note
 from engine.core.game import BaseGame
 from engine.core.moves import MoveBase
 from engine.core.record import Header, convert_moves, place_moves, read_header, read_moves, write_record
 from engine.core.record_errors import Misread, RecordError
 from refsvc import library
 from refsvc.checking.deadline import Deadline
-from refsvc.notation.read import read_text, text_lines
+from refsvc.checking.readings import choose
+from refsvc.notation.read import TextMisread, read_text, text_lines
 from refsvc.records import choices as choosing
 from refsvc.records.choices import Choices
 from refsvc.records.upload import BOM, Upload, refuse_repeated_keys
@@ -32,6 +34,7 @@ class Record(Struct, frozen=True, dict=True):
     moves: Moves
     game: BaseGame[Any]
     text_places: tuple[Place, ...] | None = None  # of the moves in the text itself, where it is one
+    chosen: tuple[Note, ...] = ()  # on lines with several readings of which the position chose one
 
     @property
     def is_text(self) -> bool:
@@ -67,9 +70,10 @@ def read(
     if deadline is not None:
         deadline()
     try:
-        header, moves, game, places = (_read_json if upload.is_json else _read_text)(upload, deadline, scenario)
+        read_as = _read_json if upload.is_json else _read_text
+        header, moves, game, places, notes = read_as(upload, deadline, scenario)
         chosen = choices.applied(header)
-        return Record(upload, chosen, moves, game if chosen is header else library.open_game(chosen), places)
+        return Record(upload, chosen, moves, game if chosen is header else library.open_game(chosen), places, notes)
     except RecordError as error:
         if error.line is not None:
             error.line += upload.line - 1
@@ -93,19 +97,24 @@ def _refuse_repeated_keys(upload: Upload) -> None:
         refuse_repeated_keys(upload.data)
 
 
-Parts = tuple[Header, Moves, BaseGame[Any], tuple[Place, ...] | None]
+Parts = tuple[Header, Moves, BaseGame[Any], tuple[Place, ...] | None, tuple[Note, ...]]
 
 
 def _read_json(upload: Upload, _deadline: Deadline | None, scenario: str | None) -> Parts:
     header, raw = read_header(upload.data.removeprefix(BOM))
     header = _with_file(header, scenario)
     game = library.open_game(header)  # a header that doesn't fit the game comes before the moves
-    return header, read_moves(raw, *_types(header)), game, None
+    return header, read_moves(raw, *_types(header)), game, None, ()
 
 
 def _read_text(upload: Upload, deadline: Deadline | None, scenario: str | None) -> Parts:
     text = read_text(upload.text, deadline or Deadline(), scenario)
-    return text.header, convert_moves(text.moves, *_types(text.header)), text.game, text.places
+    types, words = _types(text.header)
+    moves = convert_moves(text.moves, types, words)
+    if not any(isinstance(move, TextMisread) and move.readings for move in moves):
+        return text.header, moves, text.game, text.places, ()
+    moves, places, notes = choose(text, moves, types, deadline or Deadline())
+    return text.header, moves, text.game, places, notes
 
 
 def _types(header: Header) -> tuple[Any, Callable[[], Any]]:

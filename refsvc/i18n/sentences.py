@@ -46,7 +46,7 @@ NAMES = {
     "as": ("card",),
     "for": ("purpose",),
 }
-HEADERS = ("scenario_hash",)  # what a note may be about besides a value
+HEADERS = ("scenario_hash", "reading")  # what a note may be about besides a value
 # What a part of the key of a value names, and what the numbers in a key count, by its first part.
 FACTS = ("banner", "action", "nation", "unit", "terrain", "card", "side", "line", "part")
 NUMBERS = {"units": ("blocks",), "artillery": ("blocks", "distance")}

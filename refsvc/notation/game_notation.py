@@ -21,7 +21,9 @@ HOME = Path(__file__).parent
 WHOLE = ("TURN", "COUNT", "RESULT", "NOTE")  # lines of every game that are one part, commas and all
 
 # Kinds of words that are the same in every game: the texts by id.
-LINES: Mapping[str, Mapping[str, str]] = {kind: {kind.lower(): f"notation.line.{kind.lower()}"} for kind in WHOLE}
+LINES: Mapping[str, Mapping[str, str]] = {
+    kind: {kind.lower(): f"notation.line.{kind.lower()}"} for kind in (*WHOLE, "NTH")
+}
 ENDINGS = {ending.upper(): {ending: f"notation.ending.{ending}"} for ending in ("wins", "resigns", "draw")}
 HEADERS: Mapping[str, Mapping[str, str]] = {
     "HEADER": {
@@ -53,10 +55,20 @@ class Syntax(Struct, frozen=True, kw_only=True):
     more: Mapping[str, tuple[str, ...]] = {}  # ids that the vocabulary of the game doesn't list
     listed: tuple[str, ...] = ()  # kinds that have only those ids that a text spells
     shortened: tuple[str, ...] = ()  # kinds whose words may be abbreviated
+    names: tuple[str, ...] = ()  # kinds of which only the names are abbreviated, not their other spellings
     digits: str = ""  # a kind some of whose words are numbers
     shapes: Mapping[str, str] = {}  # groups of `pieces` that are always a word of one kind
     letters: str = ""  # a kind whose words are letters that may be run together, those of the header's language only
     unclear: Mapping[str, str] = {}  # kinds with words that mean more than one thing in one language, and their texts
+    initials: tuple[str, ...] = ()  # kinds whose words of one letter are those of the header's language only
+    openings: tuple[str, ...] = ()  # kinds of words that a move may begin with, beside those of every game
+    unsaid: tuple[
+        str, ...
+    ] = ()  # what may stand in a line and needn't: words of these kinds, and signs, are not said to be missing
+    alike: Mapping[str, tuple[str, ...]] = {}  # what else a sign may be: the first that the grammar accepts
+    soft: str = ""  # signs that are left out where the grammar accepts none
+    fillers: str = ""  # a kind whose words are left out before a word of the kinds in `left_out`, as signs are
+    left_out: Mapping[str, str] = {}  # signs that are left out before a word of a kind, where it is accepted
 
     @property
     def grammar(self) -> str:

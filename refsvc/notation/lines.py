@@ -10,15 +10,16 @@ from copy import deepcopy
 from lark import Token, Tree
 from msgspec import Struct
 
-from refsvc.i18n.folding import fold_line, spelling
+from refsvc.i18n.folding import Folded, fold_line, spelling
 from refsvc.notation.game_notation import WHOLE
 from refsvc.notation.heading import Heading, unquoted
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import Part, PartError, parse
 from refsvc.notation.rereading import reread
+from refsvc.notation.signs import BULLET, REMARK, RULED, plain
 from refsvc.notation.words import MOST_WORDS
 
-COMMENT = re.compile(r"\s#")
+FROM_START = ("head", "line", "answer", "dice")  # rules that a line begins with; other parts begin with a sign
 MOST_REREAD = 20  # parts of one record of which it is asked what they may have been
 OPENING = re.compile(r"[^,:|\[]{0,80}")
 Placed = tuple[Move | PartError, int]  # with its place in the part, from 0
@@ -77,12 +78,21 @@ class LineReader(ABC):
         """Where a line ends before its comment; all of a note is its own."""
         if "NOTE" in self.opening(line):
             return len(line)
-        comment = COMMENT.search(line) if "#" in line else None
-        return len(line[: comment.start()].rstrip()) if comment else len(line.rstrip())
+        remark = REMARK.search(line)
+        return len(line[: remark.start()].rstrip()) if remark else len(line.rstrip())
+
+    def bare(self, line: str) -> str:
+        """A line with blanks in place of its bullet or its number in a list; the number of a turn is none."""
+        bullet = BULLET.match(line)
+        if bullet is None or (
+            bullet["number"] and self.words.find(("TURN",), spelling(line[bullet.end() :][:40]).split())
+        ):
+            return line
+        return " " * bullet.end() + RULED.sub("", line[bullet.end() :])
 
     def part(self, rule: str, line: str, start: int, stop: int) -> list[ReadPart]:
         """One part of a line, without the sign that it begins with; one that was read before is remembered."""
-        first = start if rule == "head" else start + 1
+        first = start if rule in FROM_START else start + 1
         text = line[first:stop]
         found: list[Placed] | None = self.words.memory.get((rule, text))
         if found is None:
@@ -90,12 +100,36 @@ class LineReader(ABC):
             self.words.remember((rule, text), found)
         whole = line[start:stop].strip()
         return [
-            ReadPart(_copy(move) if isinstance(move, dict) else move, first + column, whole) for move, column in found
+            ReadPart(copied(move) if isinstance(move, dict) else move, first + column, whole) for move, column in found
         ]
+
+    def attempt(self, rule: str, line: str, start: int, stop: int) -> list[ReadPart] | None:
+        """One part of a line as `part` reads it, or None if it can't be read so: what it may have been isn't asked."""
+        text = line[start if rule in FROM_START else start + 1 : stop]
+        key = (rule, text)
+        found = self.words.memory.get(key)
+        if found is None and (found := self._understood(rule, text)) is None:
+            return None
+        self.words.remember(key, found)
+        return None if isinstance(found[0][0], PartError) else self.part(rule, line, start, stop)
+
+    def _understood(self, rule: str, text: str) -> list[Placed] | None:
+        folded = plain(fold_line(text))
+        part = Part(rule, folded, self.words, [])
+        try:
+            return self._placed(self.understand(parse(part), part), folded)
+        except PartError:
+            return None
+
+    def _placed(self, found: list[tuple[Move, int]], folded: Folded) -> list[Placed]:
+        for move, _ in found:
+            if move["do"] == "note":
+                move["text"] = unquoted(move["text"])
+        return [(move, folded.places[at]) for move, at in found]
 
     def _read(self, rule: str, text: str) -> list[Placed]:
         """The moves of a part, or the fault in it with what was read before."""
-        folded = fold_line(text)
+        folded = plain(fold_line(text))
         part = Part(rule, folded, self.words, [])
         try:
             found = self.understand(parse(part), part)
@@ -106,10 +140,7 @@ class LineReader(ABC):
                 fault.params["read"] = read
             fault.meant = self._reread(part, fault)
             return [(fault, folded.places[fault.at])]
-        for move, _ in found:
-            if move["do"] == "note":
-                move["text"] = unquoted(move["text"])
-        return [(move, folded.places[at]) for move, at in found]
+        return self._placed(found, folded)
 
     def _reread(self, part: Part, fault: PartError) -> tuple[tuple[Move, ...], ...]:
         """What a part that can't be read may have been."""
@@ -136,7 +167,7 @@ class LineReader(ABC):
                 continue
 
 
-def _copy(move: Move) -> Move:
+def copied(move: Move) -> Move:
     """A move of its own; only a count is deep."""
     if move["do"] == "count":
         return deepcopy(move)
@@ -146,6 +177,11 @@ def _copy(move: Move) -> Move:
 def span(token: Token) -> tuple[int, int]:
     """Where a token begins and ends in the folded part."""
     return token.start_pos or 0, token.end_pos or 0
+
+
+def place_of(tree: Tree[Token]) -> int:
+    """Where the first word of a tree stands."""
+    return next(span(token)[0] for token in tree.scan_values(lambda each: isinstance(each, Token)))
 
 
 def first_place(part: Part) -> int:

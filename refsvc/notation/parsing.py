@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache, lru_cache
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import Any
 
 from lark import Lark, Token, Tree
@@ -12,8 +12,8 @@ from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer, LexerState, PatternStr
 from msgspec import Struct
 
-from refsvc.i18n.folding import Folded
-from refsvc.notation.game_notation import syntax_of
+from refsvc.i18n.folding import Folded, spelling
+from refsvc.notation.game_notation import Syntax, syntax_of
 from refsvc.notation.words import MOST_WORDS, Lexicon
 
 Move = dict[str, Any]
@@ -22,6 +22,7 @@ MOST_LISTED = 8  # ids of one kind that are tried one by one
 NUMBERS = tuple(str(number) for number in range(7))  # that may stand where one can't be read
 SIGNS = ":>[]()|=,+-×?"
 MOST_SHOWN = 80
+MOST_SIGNS = 12  # signs and words in which is looked for what a sign stands before
 
 
 class PartError(Exception):
@@ -39,6 +40,14 @@ class PartError(Exception):
             Fitting, ...
         ] = ()  # ... and what may stand in its place or, a token out of place, before it
         self.meant: tuple[tuple[Move, ...], ...] = ()  # what the part may have been, the likeliest first
+        self.readings: tuple[tuple[Move, ...], ...] = ()  # what it is, if that is more than one thing: all complete
+
+
+def unclear(readings: tuple[tuple[Move, ...], ...]) -> PartError:
+    """What can be read in more than one way: the position may choose (refsvc/checking/readings.py)."""
+    fault = PartError("record.readings", 0)
+    fault.readings = readings
+    return fault
 
 
 class Lexeme(Struct, frozen=True):
@@ -117,6 +126,13 @@ class WordLexer(Lexer):
             elif lexemes[at].kind in part.words.syntax.shapes:
                 token = _shaped(part, lexemes[at])
                 at += 1
+            elif self._is_left_out(part, lexemes, at, accepted):
+                at += 1
+                continue
+            elif run := _run_together(part, lexemes[at], accepted):
+                part.seen.extend(run[:-1])
+                yield from run[:-1]
+                token, at = run[-1], at + 1
             elif lexemes[at].kind == "word" and (kinds := self._word_kinds(part, parser_state.position, accepted)):
                 token, at = _word(part, lexemes, at, kinds)
             else:
@@ -131,9 +147,32 @@ class WordLexer(Lexer):
             self.kinds[state] = tuple(kind for kind in _all_kinds(part.words) if kind in accepted)
         return self.kinds[state]
 
+    def _sign(self, syntax: Syntax, sign: str, accepted: Container[str]) -> str | None:
+        """What a sign is: itself or what it may stand for, the first that the parser accepts; None if none fits."""
+        kinds = (self.names.get(each) for each in (sign, *syntax.alike.get(sign, ())))
+        return next((kind for kind in kinds if kind in accepted), None)
+
+    def _is_left_out(self, part: Part, lexemes: list[Lexeme], at: int, accepted: dict[str, Any]) -> bool:
+        """Whether a sign says nothing here: before a word that needs none, or where no sign belongs."""
+        syntax, sign = part.words.syntax, lexemes[at].text
+        is_filler = lexemes[at].kind == "word" and syntax.fillers and part.words.means(syntax.fillers, sign)
+        if not is_filler and lexemes[at].kind != "sign":
+            return False
+        left_out = syntax.left_out.items()
+        kinds = tuple(kind for kind, signs in left_out if kind in accepted and (is_filler or sign in signs))
+        if kinds:
+            rest = list(dropwhile(lambda each: each.kind == "sign", lexemes[at + 1 : at + 1 + MOST_SIGNS]))
+            words = [each.text for each in takewhile(lambda each: each.kind == "word", rest)]
+            if words and part.words.find(kinds, words) is not None:
+                return True
+            is_free = self._sign(syntax, sign, accepted) is None  # before a face; it may be a number
+            if is_free and rest and rest[0].kind == "number" and syntax.digits in kinds:
+                return True
+        return not is_filler and sign in syntax.soft and self._sign(syntax, sign, accepted) is None
+
     def _other(self, part: Part, lexeme: Lexeme, accepted: dict[str, Any]) -> Token:
         """A number, a sign, or a word where none belongs."""
-        kind = self.names.get(lexeme.text, "UNKNOWN")
+        kind = self._sign(part.words.syntax, lexeme.text, accepted) or self.names.get(lexeme.text, "UNKNOWN")
         if lexeme.kind == "number":
             kind = "INT"
             digits = part.words.syntax.digits
@@ -159,6 +198,23 @@ def _shaped(part: Part, lexeme: Lexeme) -> Token:
     return Token(kind, word, lexeme.start, end_pos=lexeme.end)
 
 
+def _run_together(part: Part, lexeme: Lexeme, accepted: Container[str]) -> list[Token]:
+    """Faces written without blanks, the colour before them too: `02` is 0 and 2, `ro` is red and an order."""
+    syntax = part.words.syntax
+    faces, ahead = syntax.digits, next(iter(syntax.initials), "")
+    first = [ahead] if lexeme.kind == "word" and ahead in accepted else []
+    if not faces or len(lexeme.text) < 2 or not (first or (lexeme.kind == "number" and faces in accepted)):
+        return []
+    if "INT" in accepted or part.words.find(_all_kinds(part.words), [lexeme.text]) is not None:
+        return []
+    kinds = [*first, *[faces] * (len(lexeme.text) - len(first))]
+    read = [part.words.read(kind, letter) for kind, letter in zip(kinds, lexeme.text, strict=True)]
+    if None in read:
+        return []
+    places = range(lexeme.start, lexeme.end)
+    return [Token(k, str(w), at, end_pos=at + 1) for k, w, at in zip(kinds, read, places, strict=True)]
+
+
 def _letters(part: Part, lexemes: list[Lexeme], at: int) -> Token | None:
     """Letters that were run together, each of them a word; what is followed by a colon names somebody."""
     kind = part.words.syntax.letters
@@ -179,9 +235,14 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
     )
     if letters in kinds and (found is None or found[0] == 1) and (token := _letters(part, lexemes, at)):
         return token, at + 1
+    if found is None and not (said := _said(part.words.syntax, kinds)):
+        return Token("UNKNOWN", lexemes[at].text, lexemes[at].start, end_pos=lexemes[at].end), at + 1
     if found is None:
+        token = Token("UNKNOWN", lexemes[at].text, lexemes[at].start, end_pos=lexemes[at].end)
+        if at and _goes_on(part, lexemes[at - 1]) and (name := _longer_name(part, token)):
+            raise name
         last = at if len(part.seen) == 0 and part.rule == "head" else run - 1
-        raise _unknown(part, lexemes[at].start, lexemes[last].end, kinds)
+        raise _unknown(part, lexemes[at].start, lexemes[last].end, said)
     number, meanings = found
     end = lexemes[at + number - 1].end
     if len(meanings) > 1:
@@ -191,6 +252,19 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
         raise fault
     kind, word = next(iter(meanings))
     return Token(kind, word, lexemes[at].start, end_pos=end), at + number
+
+
+def _goes_on(part: Part, before: Lexeme) -> bool:
+    """Whether the name that ends here is the beginning of a longer one: what follows was meant to belong to it."""
+    last = part.seen[-1] if part.seen else None
+    if last is None or last.end_pos != before.end or last.type not in part.words.syntax.named:
+        return False
+    return part.words.goes_on(last.type, spelling(part.line.text[last.start_pos : last.end_pos]))
+
+
+def _said(syntax: Syntax, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """The kinds of words that are said to fit; those that need not stand in a line are not."""
+    return tuple(kind for kind in kinds if kind not in syntax.unsaid)
 
 
 def _unknown(part: Part, start: int, end: int, kinds: tuple[str, ...]) -> PartError:
@@ -245,14 +319,16 @@ def _longer_name(part: Part, token: Token) -> PartError | None:
     seen = [known for known in part.seen if known is not token]
     syntax = part.words.syntax
     names = syntax.named.keys() - set(syntax.shapes.values())
-    if token.type != "UNKNOWN" or not seen or seen[-1].type not in names:
+    is_initial = token.type in syntax.initials and (token.end_pos or 0) - (token.start_pos or 0) == 1
+    if not (token.type == "UNKNOWN" or is_initial) or not seen or seen[-1].type not in names:
         return None
     run = list(
         takewhile(
             lambda lexeme: lexeme.kind == "word", (b for b in part.lexemes() if b.start >= (token.start_pos or 0))
         )
     )
-    if not run or part.words.find(_all_kinds(part.words), [lexeme.text for lexeme in run]) is not None:
+    kinds = tuple(kind for kind in _all_kinds(part.words) if kind not in syntax.initials)
+    if not run or part.words.find(kinds, [lexeme.text for lexeme in run]) is not None:
         return None
     name = seen[-1]
     part.seen[:] = seen[:-1]
@@ -276,7 +352,7 @@ def _plain(words: Lexicon, accepted: frozenset[str]) -> list[str]:
     plain: list[str] = []
     others = (*syntax.fixed, *(kind for kind in syntax.named if kind not in syntax.kinds))
     for name in (*syntax.kinds, *others, *sorted(signs, key=lambda name: SIGNS.index(signs[name]))):
-        if name in accepted:
+        if name in accepted and name not in syntax.unsaid and signs.get(name) not in syntax.unsaid:
             if name in syntax.kinds:
                 plain.append(syntax.kinds[name])
             else:

@@ -12,7 +12,7 @@ from engine.core.game import BaseGame
 from engine.core.moves import MOST_TEXT
 from engine.core.record import MOST_BYTES, MOST_MOVES, MOST_PART, Header
 from engine.core.record_errors import Misread, RecordError
-from refsvc.i18n.folding import composed, spelling
+from refsvc.i18n.folding import composed, fold, spelling
 from refsvc.notation.game_notation import WHOLE, notation_of
 from refsvc.notation.heading import Heading, Place, header_line
 from refsvc.notation.lines import LineReader, ReadPart
@@ -22,15 +22,20 @@ from refsvc.notation.words import MOST_WORDS
 
 MOST_LINE = MOST_TEXT
 MOST_NEAREST = 100  # misreads of one record that come with the nearest words
+MOVING = re.compile(r"[>|→]")
 LINES = re.compile(r"\r\n|\r|\n")
 
 
 class TextMisread(Misread, frozen=True):
-    """A part of a line that can't be read: where the fault is, and the part as it was written."""
+    """A part of a line that can't be read: where the fault is, and the part as it was written.
+
+    `readings` are all that it may be, each complete, where it can be read in more than one way.
+    """
 
     line: int = 0
     column: int = 0
     text: str = ""
+    readings: tuple[tuple[Move, ...], ...] = ()
 
 
 class TextRecord(Struct, frozen=True):
@@ -113,9 +118,10 @@ class _Reader:
             return False
         key = self.heading.key(found)
         if key is None:
-            words = spelling(found.name).split()[: MOST_WORDS + 1]
-            if self.is_top and self.words.find(("SIDE", *WHOLE), words) is None:
+            if self.is_top and not (self._begins(found.name, ("SIDE", *WHOLE)) or self._is_move(line)):
                 raise self.heading.unknown(found)
+            return False
+        if key.startswith("players/") and not self._is_player(key, found.value, line):
             return False
         is_part = key in ("box", "position", "scenario_file")
         most, length = (MOST_PART, len(found.value.encode())) if is_part else (MOST_LINE, len(line))
@@ -124,10 +130,34 @@ class _Reader:
         self.heading.take(key, found)
         return True
 
+    def _is_player(self, key: str, name: str, line: str) -> bool:
+        """Whether a line that begins with a side names its player: it stands at the top, and it is no move."""
+        return (
+            self.is_top and f"/{key}" not in self.heading.places and not (self._has_move(name) or self._is_move(line))
+        )
+
+    def _is_move(self, line: str) -> bool:
+        """Whether a line can be read as moves; nothing begins with dice: a name may look like them."""
+        moves = [part.move for part in notation_of(self.heading.game).reader(self.heading).read(line)]
+        return all(isinstance(move, dict) for move in moves) and moves[0]["do"] != "roll"
+
+    def _has_move(self, text: str) -> bool:
+        """Whether a text has the signs of a move, or words of the game before a colon: it may be one with a slip."""
+        syntax, (name, colon, _) = self.words.syntax, text.partition(":")
+        has_place = any(each.lastgroup in syntax.shapes for each in syntax.pieces.finditer(fold(text)))
+        if text.startswith('"'):  # a name in quotation marks is one
+            return False
+        return bool(MOVING.search(text)) or (bool(colon) and (has_place or self._begins(name, ())))
+
+    def _begins(self, text: str, kinds: tuple[str, ...]) -> bool:
+        """Whether a text begins with a word of these kinds or one of those that a move may begin with."""
+        words = spelling(text).split()[: MOST_WORDS + 1]
+        return self.words.begins((*kinds, *self.words.syntax.openings), words)
+
     def _moves(self, line: str) -> list[ReadPart]:
         if len(line) > MOST_LINE:
             return [ReadPart(PartError("record.too-long", 0, most=MOST_LINE), 0, line)]
-        return self.lines.read(line)
+        return self.lines.read(self.lines.bare(line))
 
     def _keep(self, number: int, said: ReadPart) -> None:
         place = (number, said.column + 1)
@@ -139,4 +169,6 @@ class _Reader:
         if fault.kinds and self.misreads < MOST_NEAREST:
             params["nearest"] = self.words.nearest(fault.kinds, params["word"])
         self.misreads += 1
-        self.moves.append(TextMisread(fault.rule, "", params, fault.meant, *place, said.text))
+        self.moves.append(
+            TextMisread(fault.rule, "", params, fault.meant or fault.readings, *place, said.text, fault.readings)
+        )

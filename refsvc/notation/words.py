@@ -81,14 +81,20 @@ class Lexicon:
     def _add(self, kind: str, word: str, texts: tuple[str, ...]) -> None:
         meaning = (kind, word)
         is_letter = self._syntax is not None and kind == self._syntax.letters
+        is_initial = self._syntax is not None and kind in self._syntax.initials
         for language in (self.language,) if is_letter else LANGUAGES:
             said = spellings(texts, language)
             if language == self.language:
                 self._spelt[meaning] = said[0] if said else word
+            names = {found[0] for each in texts if (found := spellings((each,), language))}
+            is_named = self._syntax is not None and kind in self._syntax.names
             small = {spelling(each) for each in spellings(("notation.small",), language)}
             for each in (*said, *self._unclear(kind, word, language), *(() if is_letter else (word,))):
                 key = spelling(each)
-                shorter = _abbreviations(key, small) if kind in self._shortened else ()
+                if is_initial and len(key) == 1 and key.isalpha() and language != self.language:
+                    continue
+                is_shortened = kind in self._shortened and (each in names or not is_named)
+                shorter = _abbreviations(key, small) if is_shortened else ()
                 for tables in self._both(language):
                     tables[0].setdefault(kind, {}).setdefault(key, set()).add(meaning)
                     for short in shorter:
@@ -114,6 +120,18 @@ class Lexicon:
         """How the header's language writes an id; one that the scenario doesn't have stays as it is, without signs."""
         return self._spelt.get((kind, word)) or SIGNS.sub("-", word[:MOST_LETTERS])
 
+    def begins(self, kinds: Sequence[str], words: Sequence[str]) -> bool:
+        """Whether the first of the words are one of these kinds, in full."""
+        return any(_look_up(self._exact, kinds, " ".join(words[:number])) for number in range(len(words), 0, -1))
+
+    def means(self, kind: str, key: str) -> bool:
+        """Whether a folded word is one of a kind."""
+        return key in self._exact[1].get(kind, ())
+
+    def goes_on(self, kind: str, key: str) -> bool:
+        """Whether a longer name of a kind begins with this one."""
+        return any(each.startswith(f"{key} ") for each in self._exact[1].get(kind, ()))
+
     def ids(self, kind: str) -> tuple[str, ...]:
         """The ids of a kind, in their order."""
         return tuple(self.keys.get(kind, ()))
@@ -121,17 +139,24 @@ class Lexicon:
     def find(self, kinds: Sequence[str], words: Sequence[str]) -> tuple[int, set[Meaning]] | None:
         """How many of the words, at most, are one of these kinds, and what they mean; more than one meaning is unclear.
 
-        An abbreviation counts only before the end of the words, or before a word that is known by itself.
+        An abbreviation counts only before the end of the words, or before a word that is known by itself; also in place
+        of a shorter word with one behind it that nothing knows ("Charge incontr.").
         """
         longest = min(len(words), MOST_WORDS)
+        known = 0
         for number in range(longest, 0, -1):
             if meanings := _look_up(self._exact, kinds, " ".join(words[:number])):
-                return number, meanings
-        for number in range(longest, 0, -1):
+                if number == longest or self._is_known(words[number:]):
+                    return number, meanings
+                known, found = number, meanings
+                break
+        for number in range(longest, known, -1):
             meanings = _look_up(self._short, kinds, " ".join(words[:number]))
             if meanings and (number == len(words) or self._is_known(words[number:])):
                 return number, meanings
-        return None
+            if meanings:  # a longer beginning with words behind it that nothing knows: a shorter one is no better
+                break
+        return (known, found) if known else None
 
     def _is_known(self, words: Sequence[str]) -> bool:
         return any(" ".join(words[:n]) in self._openings for n in range(1, min(len(words), MOST_WORDS) + 1))
@@ -152,7 +177,7 @@ class Lexicon:
         return self._expected[key]
 
     def nearest(self, kinds: Sequence[str], word: str) -> list[str]:
-        """The known words nearest to an unknown one, in any language, as they are written there."""
+        """The known words nearest to an unknown one, in any language, as the header's writes them."""
         return [each for _, each in self._nearest(kinds, word)]
 
     def nearest_meanings(self, kinds: Sequence[str], word: str) -> list[Meaning]:
@@ -168,19 +193,20 @@ class Lexicon:
         words = spelling(word).split()
         shorter = (" ".join(words[:number]) for number in range(len(words), 0, -1))  # others may follow what was meant
         found = (difflib.get_close_matches(each, known, 3 * NEAREST, 0.6) for each in shorter)
-        near = [known[key] for key in next(filter(None, found), [])]
+        near = list(dict.fromkeys(known[key] for key in next(filter(None, found), [])))
         best = dict(reversed(near))  # the nearest spelling of each
         return [(meaning, each) for meaning, each in near if best[meaning] == each][:NEAREST]
 
     def _known(self, kinds: tuple[str, ...]) -> dict[str, tuple[Meaning, str]]:
-        """Every spelling of these kinds, with what it means and how it is written."""
+        """Every spelling of these kinds, with what it means and how the header's language writes it."""
         if kinds not in self._written:
             known = self._written[kinds] = {}
             for kind in kinds:
                 for word, texts in self.keys.get(kind, {}).items():
                     for language in (self.language, *LANGUAGES):
                         for each in spellings(texts, language) if texts else (word,):
-                            known.setdefault(spelling(each), ((kind, word), each))
+                            own = each if language == self.language else self.spell(kind, word)
+                            known.setdefault(spelling(each), ((kind, word), own))
         return self._written[kinds]
 
 
@@ -204,9 +230,11 @@ def _look_up(tables: tuple[Table, Table], kinds: Sequence[str], key: str) -> set
 
 
 def _abbreviations(key: str, small: set[str]) -> set[str]:
-    """Every beginning of the name and of its words, of three letters or more."""
+    """Every beginning of the name, of its words, and of its first word before the others, of three letters or more."""
+    first, _, rest = key.partition(" ")
     starts = {key} | {word for word in key.split() if word not in small}
-    short = {start[:n].rstrip() for start in starts for n in range(SHORTEST, len(start) + 1)}
+    short = {f"{first[:n]} {rest}" for n in range(SHORTEST, len(first)) if rest}  # "Unc. Charge"
+    short |= {start[:n].rstrip() for start in starts for n in range(SHORTEST, len(start) + 1)}
     return {each for each in short if len(each.replace(" ", "")) >= SHORTEST}
 
 

@@ -271,6 +271,8 @@ def test_every_rule_of_records_is_raised_somewhere() -> None:
         "record.too-large",
         "record.file",
         "record.clash",
+        "record.readings",
+        "record.reading",
         "record.twice",
         "record.unchecked",
         "record.scenario-file",

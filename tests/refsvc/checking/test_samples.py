@@ -34,7 +34,7 @@ WRITTEN = {  # the third finding
 }
 SLIPS = {  # a line with a slip of the pen, and the words nearest to it
     "en": ("F Prode Center", "Prode Center", "Probe Center"),
-    "fr": ("F Coup de sonda centre", "Coup de sonda centre", "Coup de sonde centre"),
+    "fr": ("F Coup de sonfe centre", "Coup de sonfe centre", "Coup de sonde centre"),
     "cs": ("F sondáš střed", "sondáš střed", "Sondáž střed"),
 }
 

@@ -11,22 +11,75 @@ from refsvc.notation.moves import Move, number, put, tokens, trees
 from refsvc.notation.parsing import PartError
 
 Placed = tuple[Move, int]
+MOST_DICE = 30  # of one face that are counted
 SLOTS = ("1", "2", "3", "4")  # of the track for squares
-ROLLED = ("first_strike", "square", "battle_back")  # words behind which dice may stand
+# What dice may stand behind.
+ROLLED = ("first_strike", "square", "battle_back", "fire", "melee", "bonus")
+DICE = ("faces", "no_faces")
+PLAYED = ("said_play", "said_kind", "said_play_dice")  # cards as people write them, with the orders behind them
+WITH_SECTION = ("force-march", "counter-attack")
+
+
+class UnsureError(PartError):
+    """A word that is a card's and not a battle back: it is not taken for one, but that is offered."""
+
+    def __init__(self, token: Token) -> None:
+        super().__init__("record.word", token.start_pos or 0)
+        self.end = token.end_pos or 0
+        self.fitting = (("BACK", "back"),)
 
 
 def read_moves(tree: Tree[Token]) -> Iterator[Placed]:
     """The moves of a part: mostly one, two where the dice stand right behind the word they belong to."""
     side: Move = {}
+    first = next(child for child in tree.children if isinstance(child, Tree))
     for child in tree.children:
         if isinstance(child, Token):
-            side = {"side": str(child)}
+            side = {"side": str(child)} if child.type == "SIDE" else side
         else:
-            move = _deed(child)
-            yield ({"do": "draw", **side, **move} if move["do"] == "draw" else {**move, **side}), _place(tree)
-            for dice in child.children:
-                if isinstance(dice, Tree) and dice.data == "faces" and child.data in ROLLED:
-                    yield {"do": "roll", "faces": _faces(dice), **side}, _place(dice)
+            yield from _done(child, side, _place(tree) if child is first else _place(child))
+
+
+def _done(tree: Tree[Token], side: Move, at: int) -> Iterator[Placed]:
+    """A move, and the dice right behind it."""
+    if tree.data == "said_unsure":
+        raise UnsureError(tokens(tree)["UNSURE"])
+    move = _deed(tree)
+    yield ({"do": "draw", **side, **move} if move["do"] == "draw" else {**move, **side}), at
+    for dice in tree.children:
+        if isinstance(dice, Tree) and dice.data in DICE and tree.data in ROLLED:
+            yield {"do": "roll", "faces": _faces(dice), **side}, _place(dice)
+
+
+def read_played(tree: Tree[Token]) -> Iterator[Placed]:
+    """A card as people write it: with orders or dice behind it, and maybe without its side, which is None then."""
+    said = tokens(tree)
+    modes: dict[str, str] = {}
+    card = str(said["CARD"]) if "CARD" in said else f"{said['KIND']}-{said['SECTION']}"
+    for mode in tree.children:
+        if isinstance(mode, Tree) and mode.data in ("section", "one_unit", "copied"):
+            if mode.data in modes:
+                raise PartError("record.clash", _place(mode))
+            modes[str(mode.data)] = _mode(mode, card)
+    move: Move = {"do": "play", "side": str(said["SIDE"]) if "SIDE" in said else None, "card": card}
+    move |= {"section": modes["section"]} if "section" in modes else {}
+    move |= {"use": "one-unit"} if "one_unit" in modes else {}
+    yield move | ({"as": modes["copied"]} if "copied" in modes else {}), _place(tree)
+    for child in tree.children:
+        if isinstance(child, Tree) and child.data in DICE:
+            yield {"do": "roll", "faces": _faces(child)}, _place(child)
+        elif isinstance(child, Tree) and child.data not in modes:
+            yield from _done(child, {}, _place(child))
+
+
+def _mode(tree: Tree[Token], card: str) -> str:
+    """How a card is played; only one is played in a section that is said."""
+    said = tokens(tree)
+    if "INT" in said:
+        _is_number(said["INT"], "1")
+    if "SECTION" in said and card not in WITH_SECTION:
+        raise PartError("record.type", _place(tree), found=str(said["SECTION"]), expected=["line-end"])
+    return str(tree.children[-1])
 
 
 def read_head(tree: Tree[Token]) -> Move:
@@ -77,7 +130,8 @@ def _deed(tree: Tree[Token]) -> Move:
         case "rally":
             return {"do": do, "units": hexes}
         case "short-supply":
-            return {"do": do, "unit": hexes[0], "to": [*hexes, "off"][1]}
+            way = trees(tree).get("way")
+            return {"do": do, "unit": hexes[0], "to": _way(way)[0] if way else [*hexes, "off"][1]}
         case "move":
             way = trees(tree)["way"]
             to, via = _way(way)
@@ -89,15 +143,18 @@ def _deed(tree: Tree[Token]) -> Move:
         case "bonus":
             return {"do": do, "target": hexes[0], **_joined(tree)}
         case "breakthrough":
-            return {"do": do, "to": [*hexes, "off"][0]}
+            return {"do": do, "to": "off" if "OFF" in said else hexes[-1]}
         case "square":
             return {"do": do, **_seen_card(said), **_slot(said)}
         case "discard":
             return {"do": do, "card": str(said["CARD"])}
         case "ignore-flags":
-            return {"do": do, "count": number(said["INT"])}
+            return {"do": do, "count": number(said["INT"]) if "INT" in said else int("IGNORES_ONE" in said)}
         case "draw":
-            return {"do": do, **({"cards": _cards(tree)} if len(tree.children) > 1 else {})}
+            return {"do": do, **_drawn(tree, said)}
+        case "take-ground":
+            last = tree.children[-1]
+            return {"do": do, **({"at": hexes[-1]} if isinstance(last, Token) and last.type == "HEX" else {})}
     return {"do": do, **_rolled(tree, hexes), **_gone_to(tree)}
 
 
@@ -108,7 +165,7 @@ def _rolled(tree: Tree[Token], hexes: list[str]) -> Move:
         return {}
     by = {"by": hexes[0]} if hexes else {}
     purpose = {"for": str(under["purpose"].children[0])} if "purpose" in under else {}
-    return {"faces": _faces(under["faces"]), **by, **purpose}
+    return {"faces": _faces(under.get("faces") or under["no_faces"]), **by, **purpose}
 
 
 def _gone_to(tree: Tree[Token]) -> Move:
@@ -129,6 +186,8 @@ def _way(tree: Tree[Token]) -> tuple[str, Move]:
 
 def _ordered(tree: Tree[Token]) -> Move:
     under = trees(tree)
+    if "units" in under:  # a leader may be put behind the units
+        under = {**trees(under["units"]), **under}
     return {name: _all(under[name], "HEX") for name in ("units", "leaders") if name in under}
 
 
@@ -138,8 +197,37 @@ def _joined(tree: Tree[Token]) -> Move:
 
 
 def _faces(tree: Tree[Token]) -> list[str]:
-    tellers = (child for child in tree.children if isinstance(child, Token) and child.type != "NO_DICE")
-    return [face for token in tellers for face in token.split()]
+    if tree.data == "no_faces":
+        _is_number(tokens(tree)["INT"], "0")
+    faces: list[str] = []
+    for child in tree.children:
+        if isinstance(child, Tree):
+            faces += _many(child)
+        elif child.type in ("FACES", "FACE"):
+            faces += child.split()
+    return faces
+
+
+def _many(tree: Tree[Token]) -> list[str]:
+    """Dice that were counted: a number and one face."""
+    how_many, face = (child for child in tree.children if isinstance(child, Token))  # in figures or in words
+    if " " in face or number(how_many) > MOST_DICE:
+        raise PartError("record.type", how_many.start_pos or 0, found=str(how_many)[:3], expected=["face"])
+    return [str(face)] * number(how_many)
+
+
+def _is_number(token: Token, meant: str) -> None:
+    """No other number can be meant."""
+    if (token.lstrip("0") or "0") != meant:
+        raise PartError("record.type", token.start_pos or 0, found=str(token)[:3], expected=[meant])
+
+
+def _drawn(tree: Tree[Token], said: dict[str, Token]) -> Move:
+    """The cards that were drawn, if they are named; without a name it is one."""
+    if "INT" in said:
+        _is_number(said["INT"], "1")
+    is_named = any(isinstance(child, Tree) or child.type in ("CARD", "NOTHING") for child in tree.children)
+    return {"cards": _cards(tree)} if is_named else {}
 
 
 def _seen_card(said: dict[str, Token]) -> Move:

@@ -11,17 +11,32 @@ DEEDS = (
     "first-strike", "square", "retire", "check", "ignore", "retreat", "lost", "back", "ground", "through", "bonus",
     "takes", "discard", "end-phase", "off", "melee",
 )  # fmt: skip
+SAID = (
+    "plays", "in", "from", "to", "and", "moves", "fires", "at", "dice", "flags", "ignored", "ignores-one",
+    "ignores-none", "blocks", "cards", "with", "unsure",
+)  # fmt: skip
+KINDS = ("scout", "probe", "attack", "assault")
+UNITS = (
+    "line-infantry", "light-infantry", "rifle-light", "grenadier", "guard-grenadier", "young-guard", "old-guard",
+    "militia", "light-cavalry", "heavy-cavalry", "cuirassier", "guard-heavy-cavalry", "foot-artillery",
+    "guard-foot-artillery", "horse-artillery", "guard-horse-artillery",
+)  # fmt: skip
 COUNTED = ("empty", "no-square", "no-leader")
+
+STARTS = (
+    "head", "ordered", "step", "said_head", "said_ordered", "said_step", "said_leader", "said_hexes", "said_escape",
+    "said_dice", "said_play", "said_kind", "said_play_dice",
+)  # fmt: skip
 
 SYNTAX = Syntax(
     game="napoleonics",
     named={
         "FACES": ("faces", ("notation.letter.{}",)),
         **SIDE,
-        "CARD": ("card", ("name.card.{}",)),
-        "SECTION": ("section", ("name.section.{}",)),
+        "CARD": ("card", ("name.card.{}", "notation.code.{}", "notation.call.{}")),
+        "SECTION": ("section", ("name.section.{}", "notation.section.{}")),
         "HEX": ("unit", ()),
-        "FACE": ("faces", ("name.face.{}",)),
+        "FACE": ("faces", ("name.face.{}", "notation.die.{}")),
         "PURPOSE": ("for", ("notation.purpose.{}", "name.purpose.{}")),
         "TALLY": ("fields:count", ("notation.tally.{}",)),
         **REASON,
@@ -30,8 +45,12 @@ SYNTAX = Syntax(
         **LINES,
         **{deed.upper().replace("-", "_"): {deed: f"notation.deed.{deed}"} for deed in DEEDS},
         **{each.upper().replace("-", "_"): {each: f"notation.counted.{each}"} for each in COUNTED},
-        "NO_DICE": {"no-dice": "notation.roll.no-dice"},
+        "NO_DICE": {"no-dice": "notation.roll.no-dice", "without": "notation.said.without"},
+        "MANY": {number: f"notation.number.{number}" for number in "12345"},
         "NOTHING": {"nothing": "notation.roll.nothing"},
+        **{each.upper().replace("-", "_"): {each: f"notation.said.{each}"} for each in SAID},
+        "TYPE": {"type": "notation.said.type", **{each: f"name.unit.{each}" for each in UNITS}},
+        "KIND": {each: f"notation.kind-of-card.{each}" for each in KINDS},
         **ENDINGS,
         **HEADERS,
     },
@@ -49,15 +68,17 @@ SYNTAX = Syntax(
         "$END": "line-end",
     },
     fields={"SIDE": "side", "CARD": "card", "SECTION": "section", "HEX": "unit"},
-    starts=("head", "ordered", "step"),
+    starts=STARTS,
     pieces=re.compile(
         r"(?P<hex>(?<![^\W_])[^\W\d_][0-9]+(?![^\W_]))"
         r"|(?P<word>[^\W\d_]+)|(?P<number>[0-9]+)|(?P<blank>[\s.!'&-])|(?P<sign>.)",
         re.DOTALL,
     ),
     listed=("TALLY",),
-    shortened=("CARD", "SECTION"),
+    shortened=("CARD", "SECTION", "KIND"),
     shapes={"hex": "HEX"},
     letters="FACES",
     unclear={"CARD": "notation.unclear.{}"},
+    initials=("SECTION",),
+    openings=("CARD", "KIND", "ORDER", "LEADER", "MOVES", "FIRES"),
 )

@@ -7,9 +7,12 @@ from typing import Any
 
 from lark import Token, Tree
 
+from engine.core.record_errors import UNREAD
 from refsvc.games.saladin.notation.words import SYNTAX
 from refsvc.notation.moves import Move, number, put, shared_move, tokens, trees
 from refsvc.notation.parsing import PartError
+
+COUNTED_LEADS = ("charge-bonus", "recover-order", "restore-lance", UNREAD)  # of one die, Order or Lance: may say so
 
 
 def read_move(tree: Tree[Token], sides: tuple[str, ...]) -> Move:
@@ -21,23 +24,26 @@ def read_move(tree: Tree[Token], sides: tuple[str, ...]) -> Move:
     side = {"side": str(said["SIDE"])} if "SIDE" in said else {}
     match rule:
         case "start":
-            first, *chooser = [str(token) for token in reversed(tree.children) if _is(token, "SIDE")]
+            first, *chooser = [str(token) for token in reversed(tree.children) if is_kind(token, "SIDE")]
             return {"do": rule, "first": first, **({"side": chooser[0]} if chooser else {})}
         case "seize" | "pass":
             return {"do": rule, **side}
         case "remove":
             return {"do": rule, **side, "banner": str(said["PIECE"])}
-        case "activate" | "reaction":
-            return _acts(said, under, "activate" if rule == "activate" else "react")
+        case "activate" | "reaction" | "bracketed":
+            return _acts(said, under, "react" if rule != "activate" or "answered" in under else "activate")
         case "lead":
-            aim = {"banner": str(under["aim"].children[0])} if "aim" in under else {}
+            aim = {"banner": _target(under["aim"])} if "aim" in under else {}
+            if "INT" in said and (number(said["INT"]) != 1 or said["LEAD"] not in COUNTED_LEADS):
+                raise PartError("record.type", said["INT"].start_pos or 0, expected=["lead"])
             return {"do": rule, **side, "action": str(said["LEAD"]), **aim}
         case "roll":
             return _roll(tree)
     return _count(tree)
 
 
-def _is(child: Any, kind: str) -> bool:
+def is_kind(child: Any, kind: str) -> bool:
+    """Whether a child of a tree is a token of a kind."""
     return isinstance(child, Token) and child.type == kind
 
 
@@ -46,13 +52,17 @@ def _acts(said: Mapping[str, Token], under: Mapping[str, Tree[Token]], do: str) 
     for kind in ("SIDE", "PIECE", "ACTION"):
         if kind in said:
             move[SYNTAX.fields[kind]] = str(said[kind])
-    if "aim" in under:
-        move["target"] = str(under["aim"].children[0])
+    if "aim" in under and do == "activate":
+        move["target"] = _target(under["aim"])
     if "status" in under:
         move["status"] = str(under["status"].children[0])
     if "spent" in under:
         move["spent"] = number(tokens(under["spent"])["INT"])
     return move
+
+
+def _target(aim: Tree[Token]) -> str:
+    return str(tokens(aim)["TARGET"])
 
 
 def _roll(tree: Tree[Token]) -> Move:
@@ -64,11 +74,12 @@ def _roll(tree: Tree[Token]) -> Move:
             continue
         said = tokens(child)
         if child.data == "colour":
-            put(dice, said["COLOUR"], [str(face) for face in child.children if _is(face, "FACE")])
+            faces = [str(face) for face in child.children if is_kind(face, "FACE")]
+            dice.setdefault(str(said["COLOUR"]), []).extend(faces)
             continue
-        if "INT" in said:
+        if "INT" in said or "LOSES_ONE" in said:
             losses = {} if losses is None else losses
-            put(losses, said["TARGET"], number(said["INT"]))
+            put(losses, said["TARGET"], number(said["INT"]) if "INT" in said else 1)
         if "GONE" in said:
             gone = [*(gone or ()), str(said["TARGET"])]
         for kind, others in (("NOTHING", losses), ("NONE_GONE", gone)):

@@ -2,27 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import pairwise, takewhile
+from itertools import takewhile
+from typing import Any
 
 from lark import Token, Tree
+from msgspec import Struct
 
 from engine.core.record import FORMAT, Header
 from engine.core.record_errors import UNREAD
 from refsvc import library
-from refsvc.games.saladin.notation.moves import read_move
+from refsvc.games.saladin.notation.moves import is_kind, read_move
+from refsvc.i18n.folding import spelling
 from refsvc.notation.game_notation import WHOLE
 from refsvc.notation.heading import Heading
-from refsvc.notation.lines import LineReader, ReadPart, first_place, span
+from refsvc.notation.lines import LineReader, ReadPart, place_of, span
 from refsvc.notation.moves import Move
-from refsvc.notation.parsing import MOST_SHOWN, Part, PartError
+from refsvc.notation.parsing import MOST_SHOWN, Part, PartError, unclear
+
+WHOLES = ("line", "dice", "answer")  # what a whole line may be; the first only if it doesn't go on with the one above
+ROLLS = ("COLOUR", "DICE", "NO_DICE")  # words that a roll begins with
+NAMES = ("SIDE", "PIECE", "LEADER")  # words before which a comma parts nothing
+
+
+class Cast(Struct, frozen=True):
+    """Who plays in a battle: the leader of each side, the side of each piece, and the Actions that only answer."""
+
+    leaders: Mapping[str, str]
+    sides: Mapping[str, str]
+    answers: frozenset[str]
 
 
 @cache
-def leaders(game: str, scenario: str) -> Mapping[str, str]:
-    """The leader of each side."""
-    return library.open_game(Header(format=FORMAT, game=game, scenario=scenario)).leaders
+def cast(game: str, scenario: str) -> Cast:
+    """Who plays in a battle."""
+    opened: Any = library.open_game(Header(format=FORMAT, game=game, scenario=scenario))
+    table, names = opened.table, library.find_package(game).SIDES
+    sides = {piece: names[side] for piece, side in zip(table.pieces, table.side_of, strict=True)}
+    lines = [line for face in table.faces for named in face.by_name for line in named.values()]
+    acting = {line.action for line in lines if not line.is_reaction}
+    return Cast(opened.leaders, sides, frozenset(line.action for line in lines if line.is_reaction) - acting)
 
 
 class Reader(LineReader):
@@ -32,68 +52,156 @@ class Reader(LineReader):
 
     def __init__(self, heading: Heading) -> None:
         super().__init__(heading)
-        self.leaders = leaders(heading.game, heading.scenario)
+        self.cast = cast(heading.game, heading.scenario)
         self.charge: Move = {}  # the last activation, as far as it was read: what a reaction answers
+        self.is_open = False  # it has no dice yet
 
     def read(self, line: str) -> list[ReadPart]:
-        """The moves of a line: the head, the reactions after commas, the roll after `|`."""
-        stops = self._stops(line)
-        said: list[ReadPart] = []
-        if line[: stops[0]].strip():
-            said += self.part("head", line, 0, stops[0])
-            self._remember_charge(said[0].move)
-        for start, stop in pairwise(stops):
-            if line[start] == "|":
-                said += self.part("roll", line, start, stop)
-                continue
-            answer = self._answer(self.part("reaction", line, start, stop)[0], said)
-            if answer is None:  # who answers stood in the head, which can't be read
-                said[0] = self._answered(said[0], line[start:stop])
-            else:
-                said.append(answer)
-        return said
+        """The moves of a line: its parts if each can be read alone; else the whole, or its parts with their faults."""
+        parts = [*self._parts(line)]
+        said = [self.attempt(*part) for part in parts]
+        if None in said:
+            said = [self._whole(line, 0, parts[-1][-1])]
+        if None in said:
+            said = [self._whole(*part[1:]) or self.part(*part) for part in parts]
+        return self._told([each for part in said if part for each in part])
+
+    def _whole(self, line: str, start: int, stop: int) -> list[ReadPart] | None:
+        """The moves of a line, or of a stretch of it, read as one; None if it can't be read so."""
+        text = line[start:stop].strip()
+        rules = WHOLES[text[:1] in (",", ";", "|") :]
+        found = list(filter(None, (self.attempt(rule, line, start, stop) for rule in rules)))
+        if len(found) < 2:
+            return next(iter(found), None)
+        before = self.charge, self.is_open
+        readings: list[tuple[Move, ...]] = []
+        for whole in found:
+            reading = tuple(each.move for each in self._told(whole) if isinstance(each.move, dict))
+            self.charge, self.is_open = before
+            if len(reading) == len(whole) and reading not in readings:
+                readings.append(reading)
+        return found[0] if len(readings) < 2 else [ReadPart(unclear(tuple(readings)), found[0][0].column, text)]
 
     def number(self, line: str) -> int:
         """How many parts a line has."""
-        return len(self._stops(line))
+        return len([*self._parts(line)])
 
-    def _stops(self, line: str) -> list[int]:
-        """Where the parts of a line end: at each comma before the first `|`, there, and at the end before a comment."""
+    def _parts(self, line: str) -> Iterator[tuple[str, str, int, int]]:
+        """The parts of a line by what they should be: the head, reactions after commas, the roll."""
         end = self.end(line)
-        if self.opening(line) & set(WHOLE):
-            return [end]
-        bar = line.find("|", 0, end)
-        commas = [at for at in range(bar if bar >= 0 else end) if line[at] == ","]
-        return [*commas, *([bar] if bar >= 0 else []), end]
+        first = next(iter(spelling(line[:MOST_SHOWN]).split()), "")
+        if len(first) > 1 and self._begins(line, ROLLS):
+            yield "dice", line, 0, end
+            return
+        rule, start = "head", 0
+        bar = line.rfind("|", 0, end)
+        is_whole = bool(self.opening(line) & set(WHOLE))
+        for at in () if is_whole else (at for at in range(end) if line[at] in ",;|"):
+            is_roll = self._begins(line[at + 1 : min(end, at + MOST_SHOWN)], ROLLS)
+            if rule == "head" and line[at] != "|" and self._is_named(line[start:at]) and not is_roll:
+                continue
+            if rule != "head" or line[start:at].strip():
+                yield rule, line, start, at
+            rule, start = "roll" if is_roll or at == bar else "reaction", at
+            if rule == "roll":
+                break
+        if rule != "head" or line[start:end].strip():
+            yield rule, line, start, end
+
+    def _begins(self, text: str, kinds: tuple[str, ...]) -> bool:
+        """Whether a text begins with words of these kinds, one or two."""
+        return self.words.begins(kinds, spelling(text[:MOST_SHOWN]).split()[:2])
+
+    def _is_named(self, text: str) -> bool:
+        """Whether a text only says who acts: a comma behind it parts nothing."""
+        words = spelling(text).split() if len(text) <= MOST_SHOWN else []
+        while words and (found := self.words.find(NAMES, words)) is not None:
+            words = words[found[0] :]
+            if not words:
+                return True
+        return False
+
+    def _told(self, said: list[ReadPart]) -> list[ReadPart]:
+        """The moves of a line, each reaction with whom it belongs to."""
+        told: list[ReadPart] = []
+        for each in said:
+            move = each.move
+            is_further = isinstance(move, PartError) and each.text.startswith((",", ";", "|"))
+            if isinstance(move, dict) and self._is_answer(move):
+                move = {**move, "do": "react"}
+            if isinstance(move, dict) and move["do"] == "react":
+                answer = self._answer(ReadPart(move, each.column, each.text), told)
+                if answer is None:  # who answers stood in the head, which can't be read
+                    told[0] = self._answered(told[0], each.text)
+                else:
+                    told.append(answer)
+                continue
+            if not is_further:
+                self._remember_charge(move)
+            told.append(each)
+        return told
+
+    def _is_answer(self, move: Move) -> bool:
+        """Whether an activation on a line of its own is an answer to the one before, which has no dice yet."""
+        is_bare = move["do"] == "activate" and not {"target", "status"} & set(move)
+        return is_bare and self.is_open and move["action"] in self.cast.answers
 
     def _remember_charge(self, head: Move | PartError) -> None:
         """What a reaction answers; a note or a count may stand between."""
         if isinstance(head, PartError):
-            self.charge = head.params.get("read", {})
+            self.charge, self.is_open = head.params.get("read", {}), False
+        elif head["do"] == "roll":
+            self.is_open = False
         elif head["do"] not in ("note", "count"):
-            self.charge = head if head["do"] == "activate" else {}
+            self.is_open = head["do"] == "activate"
+            self.charge = head if self.is_open else {}
 
     def understand(self, tree: Tree[Token], part: Part) -> list[tuple[Move, int]]:
-        """The move of a part."""
-        if tree.data == "lead":
-            self._check_leader(part)
-        return [(read_move(tree, self.heading.sides), first_place(part))]
+        """The moves of a part."""
+        if tree.data == "answer":
+            self._check_answer(tree)
+        if tree.data in ("acted", "answer", "dice"):
+            return [each for child in tree.children if isinstance(child, Tree) for each in self.understand(child, part)]
+        if tree.data in ("lead", "seize"):
+            self._check_leader(tree, part)
+        own = self._sided(read_move(tree, self.heading.sides), tree), place_of(tree)
+        return [own, *((read_move(each, self.heading.sides), place_of(each)) for each in tree.find_data("bracketed"))]
+
+    def _check_answer(self, tree: Tree[Token]) -> None:
+        """On a line of its own only an Action that is nothing else is a reaction."""
+        action = next(iter(tree.scan_values(lambda each: is_kind(each, "ACTION"))))
+        if action not in (*self.cast.answers, UNREAD):
+            raise PartError("record.type", span(action)[0], expected=["banner"])
+
+    def _sided(self, move: Move, tree: Tree[Token]) -> Move:
+        """A move with its side and its Banner where the line leaves one of them out."""
+        if tree.data not in ("activate", "lead", "remove"):
+            return move
+        piece = next(iter(tree.scan_values(lambda each: is_kind(each, "PIECE"))), None)
+        side = move.get("side") or self.cast.sides.get(str(piece), UNREAD)
+        banner = {"banner": self.cast.leaders.get(side, UNREAD)} if tree.data == "activate" else {}
+        return {"do": move["do"], "side": side, **banner, **move}
 
     def before(self, part: Part, fault: PartError) -> Move:
         """What was read before the fault, and the target, which stands after it."""
         read = super().before(part, fault)
         return read | self._target(part, fault) if read else read
 
-    def _check_leader(self, part: Part) -> None:
+    def _check_leader(self, tree: Tree[Token], part: Part) -> None:
         """An action of leaders belongs to the leader of the side."""
-        side, piece = part.seen[0], part.seen[1]
-        leader = self.leaders[str(side)]
+        side = next(iter(tree.scan_values(lambda each: is_kind(each, "SIDE"))), None)
+        piece = next(iter(tree.scan_values(lambda each: is_kind(each, "PIECE"))), None)
+        if piece is None:
+            return
+        leader = self.cast.leaders.get(str(side or self.cast.sides.get(str(piece))))
         if piece not in (leader, UNREAD):
             start, end = span(piece)
-            expected = [self.words.spell("PIECE", leader)]
+            expected = [
+                self.words.spell("PIECE", each) for each in ([leader] if leader else self.cast.leaders.values())
+            ]
             fault = PartError("record.word", start, word=part.shown(start, end), expected=expected)
-            fault.tokens = [side]
-            fault.end, fault.fitting = end, (("PIECE", leader),)
+            fault.tokens = [side] if side else []
+            fault.end, fault.fitting = end, (("PIECE", str(leader)),)
             raise fault
 
     def _target(self, part: Part, fault: PartError) -> Move:
@@ -113,13 +221,13 @@ class Reader(LineReader):
         given = self.part("reaction", answer, 0, len(answer))[0].move
         answered = PartError(fault.rule, fault.at, fault.kinds, **fault.params)
         answered.meant = tuple(
-            (*moves, self._whole(given, moves[0]))
+            (*moves, self._react(given, moves[0]))
             for moves in fault.meant
             if isinstance(given, dict) and moves and moves[0]["do"] == "activate" and "target" in moves[0]
         )
         return ReadPart(answered, head.column, head.text + answer.rstrip())
 
-    def _whole(self, given: Move, charge: Move) -> Move:
+    def _react(self, given: Move, charge: Move) -> Move:
         """A reaction to an activation with the side and the banner that it may leave out."""
         side = next((each for each in self.heading.sides if each != charge["side"]), None)
         return {"do": "react", "side": side, "banner": charge["target"], **given}
@@ -135,7 +243,7 @@ class Reader(LineReader):
         elif "banner" not in given and target is None:
             kind = "PIECE"
         else:
-            return ReadPart(self._whole(given, {"side": side, "target": target}), answer.column, answer.text)
+            return ReadPart(self._react(given, {"side": side, "target": target}), answer.column, answer.text)
         if before and isinstance(before[0].move, PartError):
             return None
         word = answer.text.removeprefix(",").strip()[:MOST_SHOWN]

@@ -6,6 +6,9 @@ import re
 
 from refsvc.notation.game_notation import ENDINGS, HEADERS, LINES, REASON, SIDE, Syntax
 
+VERBS = ("starts", "chooses", "seizes", "passes", "removes", "leaves", "loses", "loses_one")
+PARTS = ("losses", "leader", "town", "banner", "toward", "they", "answer", "orders", "pays", "dice", "lances", "and")
+
 SYNTAX = Syntax(
     game="saladin",
     named={
@@ -24,9 +27,9 @@ SYNTAX = Syntax(
     },
     fixed={
         **LINES,
-        **{verb.upper(): {verb: f"notation.verb.{verb}"} for verb in ("starts", "seizes", "passes", "removes")},
+        **{verb.upper(): {verb: f"notation.verb.{verb}"} for verb in VERBS},
         **ENDINGS,
-        **{part.upper(): {part: f"notation.part.{part}"} for part in ("losses", "leader", "town")},
+        **{part.upper(): {part: f"notation.part.{part}"} for part in PARTS},
         "NO_DICE": {"no-dice": "notation.roll.no-dice"},
         "GONE": {"gone": "notation.roll.gone"},
         "NOTHING": {"nothing": "notation.roll.nothing"},
@@ -51,10 +54,45 @@ SYNTAX = Syntax(
         "$END": "line-end",
     },
     fields={"SIDE": "side", "PIECE": "banner", "ACTION": "action", "LEAD": "action", "TARGET": "target"},
-    starts=("head", "reaction", "roll"),
-    pieces=re.compile(r"(?P<word>[^\W\d_]+)|(?P<number>[0-9]+)|(?P<blank>[\s.!'-])|(?P<sign>.)", re.DOTALL),
+    starts=("line", "answer", "dice", "head", "reaction", "roll"),
+    pieces=re.compile(r"(?P<word>[^\W\d_]+)|(?P<number>[0-9]+)|(?P<blank>[\s.!'?-])|(?P<sign>.)", re.DOTALL),
     more={"OUT": ("true", "false")},
     listed=("COLOUR", "MARK"),
     shortened=("PIECE", "TARGET", "ACTION", "LEAD", "STATUS", "CARD"),
+    names=("ACTION", "LEAD"),
+    unclear={"ACTION": "notation.unclear.{}"},
     digits="FACE",
+    initials=("COLOUR", "FACE"),
+    openings=("PIECE", "LEADER", "COLOUR", "DICE", "STARTS"),
+    unsaid=(
+        "NTH",
+        "TOWARD",
+        "THEY",
+        "ANSWER",
+        "ORDERS",
+        "PAYS",
+        "LANCES",
+        "DICE",
+        "BANNER",
+        "LEADER",
+        "CHOOSES",
+        "LEAVES",
+        "LOSES",
+        "LOSES_ONE",
+        "TOWN",
+        "(",
+        "+",
+        "[",
+    ),
+    alike={"→": (">", "=", ","), "|": (",", "="), "/": (",",), "+": (",",), "&": (",",)},
+    fillers="AND",
+    soft=":,|/()[]{}°º&→-#",
+    left_out={
+        "COLOUR": ",|/([{+&:-→=",
+        "DICE": ",|/([{+&:-→=",
+        "NO_DICE": ",|/([{&:-→=",
+        "FACE": ",/+:=-&",
+        "TOWARD": ",/:-",
+        "PASSES": ",",
+    },
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.core.record_errors import Misread
-from refsvc.games.saladin.notation.reader import leaders
+from refsvc.games.saladin.notation.reader import cast
 from refsvc.notation.writing import Line, LineWriter, Move
 
 
@@ -15,7 +15,7 @@ class Writer(LineWriter):
 
     def __init__(self, header: Mapping[str, Any], language: str) -> None:
         super().__init__(header, language)
-        self.leaders = leaders(self.game, self.scenario)
+        self.leaders = cast(self.game, self.scenario).leaders
 
     def lines(self, moves: Sequence[Move | Misread]) -> Iterator[Line]:
         """Each line with its first move: an activation, the reactions to it and the roll stand on one."""
