@@ -33,7 +33,7 @@ def _standing(room: Path) -> tuple[float, str]:
 
 
 GAMES = find_games()
-VERDICTS = 5  # part of the version of the rules: raise it with every change of verdicts; tests/contract/frozen notices
+VERDICTS = 6  # part of the version of the rules: raise it with every change of verdicts; tests/contract/frozen notices
 
 
 @cache

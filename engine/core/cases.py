@@ -20,7 +20,7 @@ Disagreement = tuple[str, Any, Any]  # what, found, wanted
 class Expected(Struct, frozen=True, forbid_unknown_fields=True):
     """One finding that a case must give, with all its parameters but those without a value: TOML has none.
 
-    `also` is asked only where it is named.
+    `also` is asked only where it is named, and so is `because_of`: 0 is a mistake of its own.
     """
 
     move: int
@@ -28,6 +28,7 @@ class Expected(Struct, frozen=True, forbid_unknown_fields=True):
     verdict: str
     params: dict[str, Any] = {}
     also: tuple[str, ...] | None = None
+    because_of: int | None = None
 
 
 class Expect(Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,6 +94,8 @@ def disagreements(
             yield f"findings.{finding.id}.params", params, expected.params
         if expected.also not in (None, finding.also):
             yield f"findings.{finding.id}.also", finding.also, expected.also
+        if expected.because_of not in (None, finding.because_of or 0):
+            yield f"findings.{finding.id}.because_of", finding.because_of, expected.because_of
     yield from _differences(case.expect.state, game.view(played.state), "state")
     outcome = {} if played.outcome is None else to_builtins(played.outcome)
     yield from _differences(case.expect.outcome, outcome, "outcome")

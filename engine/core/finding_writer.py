@@ -16,7 +16,7 @@ from engine.core.facts import Standing
 from engine.core.findings import Finding, Note, Violation
 from engine.core.game import BaseGame
 from engine.core.mended_line import MendedLine
-from engine.core.moves import CountBase, MoveBase, Result
+from engine.core.moves import CountBase, MoveBase, Result, Turn
 from engine.core.nearest_moves import MOST_INSTEAD, nearest
 from engine.core.record import Moves
 from engine.core.record_errors import Misread
@@ -87,8 +87,8 @@ class FindingWriter(Generic[S]):
         if isinstance(move, CountBase):
             self._settle_count(state, move, number, found)
             return state
-        if is_claim and self.wrong == number:  # what a wrong move says of itself goes with it
-            self.mended.is_same = True
+        if is_claim and self.wrong == number and not isinstance(move, Turn):
+            self.mended.is_same = True  # what a wrong move says of itself goes with it; a turn has its number apart
         self.write(state, move, number, found)
         self.mended.is_same = False
         return state
@@ -166,9 +166,9 @@ class FindingWriter(Generic[S]):
         if not unread.is_open or not found:
             return found
         unread.judge(number, is_asked=True)
-        doubted = [(v, unread.explains(v)) for v in found if v.verdict != "misread"]
+        doubted = [(unread.broken_as(v), unread.explains(v)) for v in found if v.verdict != "misread"]
         own = [v for v in found if v.verdict == "misread" or not unread.explains(v)]
-        self._doubt(state, move, number, [(v, worlds) for v, worlds in doubted if worlds])
+        self._doubt(state, move, number, [(v, worlds) for v, worlds in doubted if v is not None and worlds])
         return own
 
     def _doubt(

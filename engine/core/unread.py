@@ -101,6 +101,16 @@ class UnreadLines(Generic[S]):
         key = _key(violation)
         return [world for world in self.worlds if all(_key(each) != key for each in world.broken)]
 
+    def broken_as(self, violation: Violation) -> Violation | None:
+        """What the move that is being judged breaks under some readings: that, or what comes of it if the line is made.
+
+        Nothing, where it only leaves out what the line itself would ask for: then that reading was not meant.
+        """
+        key = _key(violation)
+        if any(_key(each) == key for world in self.worlds for each in world.broken):
+            return violation
+        return next((each for world in self.worlds for each in world.broken if not each.duty), None)
+
     def explains_end(self, number: int, violation: Violation) -> list[World[S]]:
         """The worlds in which nothing is left undone at the end of the record, as far as one rule asks for it."""
         self._catch_up(number + 1)

@@ -24,9 +24,10 @@ from engine.napoleonics.due import answering_moves, settle_forced, skip_owed
 from engine.napoleonics.judge import check
 from engine.napoleonics.resolve import resolve
 from engine.napoleonics.rules.cards.hands import without_card
+from engine.napoleonics.rules.combat import as_written
 from engine.napoleonics.rules.dice import is_card_roll_due, roll_due
 from engine.napoleonics.rules.turn import next_hand
-from engine.napoleonics.state import ATTACK, CHECK, NOBODY, SIDES, WAITING, State
+from engine.napoleonics.state import ATTACK, BACK, CHECK, NOBODY, SIDES, WAITING, State
 from engine.napoleonics.state_keys import BANNERS, CARDS, EVERYTHING, FIGHT, ORDERS, TURN, unit_keys
 from engine.napoleonics.table import FACES, Table
 from engine.napoleonics.unknowns import unknown_if_omitted
@@ -86,6 +87,20 @@ def repairs(table: Table, state: State, move: MoveBase, violations: Sequence[Vio
     if isinstance(move, ROLLING):  # left out with its dice and whatever else belongs to it
         yield replace(state, is_void=True), NOTHING
     yield from _done_rightly(table, state, move, violation)
+
+
+def rivals(table: Table, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[State]:
+    """What else may have happened where dice have no place, or an answer had none: it shows only later."""
+    if isinstance(move, m.Roll) and NO_COMBAT in violations[0].families:
+        for what in (ATTACK, BACK):  # those of the combat before them
+            written = as_written(state, what)
+            if written is not None:
+                yield resolve(table, replace(state, fight=written), move).state
+    elif isinstance(move, (m.FirstStrike, m.Square)):
+        answered = resolve(table, state, move).state
+        fight = answered.fight
+        if fight is not None and fight.is_written and fight.rest is not None:  # its dice come first
+            yield replace(answered, fight=replace(fight, is_optional=False))
 
 
 def _with_due(table: Table, state: State, move: MoveBase) -> Iterator[Repair]:
@@ -320,6 +335,7 @@ class NapoleonicsMending(Mending[State]):
     """How a mistake is put right at one table."""
 
     repairs = at_table(repairs)
+    rivals = at_table(rivals)
     lost_line = at_table(lost_line)
     spread = at_table(spread)
 

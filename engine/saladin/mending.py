@@ -23,14 +23,15 @@ from engine.saladin.omissions import omissions
 from engine.saladin.resolve import resolve
 from engine.saladin.rules.action import line_of, skip_owed
 from engine.saladin.rules.dice import victims
-from engine.saladin.state import NO_BANNER, NOBODY, SIDES, State, bits
-from engine.saladin.table import Table
+from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, NOBODY, SIDES, UNKNOWN, Pending, State, bits
+from engine.saladin.table import CHARGES, Table
 
 if TYPE_CHECKING:
     from engine.saladin.game import Saladin
 
 CLAIMED = ("spent", "losses", "gone", "paid", "status")
 PENDING = "state.pending"
+GONE = ("saladin.banner.out", "saladin.action.target-alive")  # a Banner that is not in play acts, or is aimed at
 ANEW = ("state.card.", "state.passed.", "state.turn")
 LOST_MARKS = frozenset(f"state.{part}" for part in ("turn", "pending", "fire", "bonus", "shield_wall"))
 Repair = tuple[State, frozenset[str]]  # the state after the move, and what is not known in it
@@ -41,7 +42,7 @@ def repairs(table: Table, state: State, move: MoveBase, violations: Sequence[Vio
     """States after a move that broke a rule, each with the mistake put right in another way, the cheapest first."""
     violation = violations[0]
     if violation.duty and PENDING in violation.reads and state.pending is not None:  # a roll is lost
-        yield resolve(table, state, move).state, _lost_roll(table, victims(table, state.pending))
+        yield resolve(table, state, move).state, _lost_dice(table, state.pending)
         return
     if "unknown-target" in violation.families:  # whom it hit is lost
         lost = _lost_roll(table, tuple(range(len(table.pieces)))) | {PENDING}
@@ -79,6 +80,9 @@ def _inserted(table: Table, state: State, move: MoveBase, violation: Violation) 
         seizure = Seize(move.side)
         if not check(table, state, seizure):
             yield resolve(table, state, seizure).state, move
+    elif violation.rule == "saladin.hattin.horns-duty":  # it was made, but not written down
+        moved = resolve(table, state, Lead(SIDES[CRUSADER], "horns")).state
+        yield replace(moved, to_move=state.to_move), move
     elif "other-turn" in violation.families and state.to_move != NOBODY:
         missing = Pass(SIDES[state.to_move])
         if not check(table, state, missing):
@@ -92,7 +96,7 @@ def _inserted(table: Table, state: State, move: MoveBase, violation: Violation) 
 
 
 def rivals(table: Table, state: State, move: MoveBase, violations: Sequence[Violation]) -> Iterator[State]:
-    """What else may have happened where dice are wrong, or a Reaction was none: it shows only later."""
+    """What else may have happened where dice are wrong, a Reaction was none or a Banner is gone: it shows later."""
     if isinstance(move, Roll) and any("other-dice" in v.families for v in violations) and state.pending is not None:
         for red, green in likely_dice(move, state.pending):
             meant = replace(move, red=red, green=green)
@@ -102,6 +106,23 @@ def rivals(table: Table, state: State, move: MoveBase, violations: Sequence[Viol
     elif isinstance(move, React):
         yield state
         yield resolve(table, state, move).state
+        if state.pending is not None and state.pending.reactor != NO_BANNER:
+            yield from _with_second(table, state, state.pending, move)
+    elif isinstance(move, Activate) and any(v.rule in GONE for v in violations):
+        skipped = _skipped(table, state)  # nothing was done, and its dice belong to it
+        void = Pending(table.number[move.banner], move.action, "", NO_BANNER, UNKNOWN, UNKNOWN, is_void=True)
+        yield replace(skipped, to_move=SIDES.index(move.side), pending=void)
+
+
+def _with_second(table: Table, state: State, first: Pending, move: React) -> Iterator[State]:
+    """A second Reaction in place of the first one, after its dice, and both with all their dice in one roll."""
+    unanswered = replace(state, pending=replace(first, reactor=NO_BANNER, reaction=""))
+    second = resolve(table, unanswered, move).state
+    yield second
+    yield replace(state, pending=replace(first, second=second.pending))
+    if second.pending is not None and second.pending.red != UNKNOWN:
+        red, green = first.red + second.pending.red, first.green + second.pending.green
+        yield replace(second, pending=replace(second.pending, red=red, green=green))
 
 
 def _without_claims(move: MoveBase) -> MoveBase:
@@ -130,10 +151,19 @@ def _skipped(table: Table, state: State) -> State:
     return state if side == NOBODY or state.passed >> (1 - side) & 1 else replace(state, to_move=1 - side)
 
 
-def _lost_roll(table: Table, hit: tuple[int, ...]) -> frozenset[str]:
-    """Dice that nobody wrote down: Lances, lives and statuses of those they fell on, tracks and pools of both."""
+def _lost_dice(table: Table, pending: Pending) -> frozenset[str]:
+    """The dice that are due: what a colour of which none are due would have hit is known."""
+    hit = victims(table, pending)
+    is_either = pending.action in CHARGES or pending.reactor != NO_BANNER or not table.is_sure
+    due = [is_either or number > 0 for number in (pending.red, pending.green)]
+    sides = [side for side in (AYYUBID, CRUSADER) if due[side] or hit[AYYUBID] == table.town]
+    return _lost_roll(table, tuple(n for side, n in enumerate(hit) if due[side]), sides)
+
+
+def _lost_roll(table: Table, hit: tuple[int, ...], sides: Sequence[int] = (AYYUBID, CRUSADER)) -> frozenset[str]:
+    """Dice that nobody wrote down: Lances, lives and statuses of those they fell on, tracks and pools of sides."""
     keys = {key for n in hit if n != NO_BANNER for key in _life(table, n)}
-    return frozenset(keys | {f"state.{part}.{side}" for part in ("track", "pool") for side in SIDES})
+    return frozenset(keys | {f"state.{part}.{SIDES[side]}" for part in ("track", "pool") for side in sides})
 
 
 def _life(table: Table, banner: int) -> set[str]:

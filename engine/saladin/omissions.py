@@ -19,13 +19,14 @@ from engine.saladin.moves import Activate, React, Roll
 from engine.saladin.resolve import resolve
 from engine.saladin.rules.activation import card_left
 from engine.saladin.rules.redeployment import card_left_ordered
-from engine.saladin.state import LEADER, NO_BANNER, SIDES, State, bits, moved_by
+from engine.saladin.state import CRUSADER, LEADER, NO_BANNER, SIDES, State, bits, moved_by
 from engine.saladin.table import Table
 from engine.saladin.working_pieces import TRACK
 
 Omissions = Iterator[Omission[State]]
 Lines = tuple[MoveBase, MoveBase | None]  # the move and the one after it, which may state what it paid
 MARKERS = {"quenched": "fire", "lowered": "shield_wall"}
+GAINED = ("saladin.arsuf.twelfth-order", "saladin.hattin.horns")
 
 
 def omissions(table: Table, before: State, lines: Lines, step: Step[State]) -> Omissions:
@@ -33,6 +34,9 @@ def omissions(table: Table, before: State, lines: Lines, step: Step[State]) -> O
     yield from _unstated(table, before, lines, step)
     for event in step.events:
         yield from _of_event(table, before, step.state, event)
+    if step.state.shield_wall and not before.shield_wall:
+        duty = Violation("saladin.actions.shield-wall-marker", "omitted", {})
+        yield Omission(duty, replace(step.state, shield_wall=False), ("shield_wall",))
     yield from _of_cards(table, before, step.state)
 
 
@@ -77,12 +81,17 @@ def _of_event(table: Table, before: State, after: State, event: Event) -> Omissi
             yield Omission(duty, replace(kept, losses=moved_by(kept.losses, side, TRACK)), (*pools, *track))
             yield Omission(duty, replace(after, losses=moved_by(after.losses, side, TRACK)), track)
             yield Omission(duty, kept, pools)
-        case "gained" if event.rule == "saladin.arsuf.twelfth-order":
+        case "boxed" if event.rule == "saladin.hattin.true-cross":
+            yield Omission(duty, _order_kept(before, after, side), pools)
+        case "gained" if event.rule in GAINED:
             yield Omission(duty, replace(after, available=moved_by(after.available, side, -1)), pools)
         case "spent" if event.rule in ("saladin.arsuf.sacrifice", "saladin.hattin.fire", "saladin.dice.order-face"):
             for more in range(1, event.amount + 1):
                 available, spent = moved_by(after.available, side, more), moved_by(after.spent, side, -more)
                 yield Omission(duty, replace(after, available=available, spent=spent), pools)
+        case "discarded" if after.losses[CRUSADER] + event.amount < TRACK:  # they went on the track, not to the box
+            tracked = moved_by(after.losses, CRUSADER, event.amount)
+            yield Omission(duty, replace(after, losses=tracked), (f"losses.{SIDES[CRUSADER]}",))
         case "quenched" | "lowered":
             marker = MARKERS[event.kind]
             yield Omission(duty, replace(after, **{marker: True}), (marker,))

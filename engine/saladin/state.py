@@ -37,6 +37,8 @@ class Pending(Struct, frozen=True, gc=False):
     change: int = 0  # what it does to the status of the pair
     reactor: int = NO_BANNER
     reaction: str = ""
+    second: Pending | None = None  # what awaits its dice after these, though no rule foresees it
+    is_void: bool = False  # it can't have been made: its dice change nothing
 
 
 class State(Struct, frozen=True, gc=False):

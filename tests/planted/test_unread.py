@@ -11,9 +11,21 @@ from tests.long import IS_LONG
 from tests.planted.kinds import KINDS
 from tests.planted.table import SCENARIOS
 from tests.planted.unread import cases, not_yet, table, wrong
+from tests.replayed import replayed
 
 GAMES = 6 if IS_LONG else 1  # of each battle
 SHARE = 1 if IS_LONG else 8  # one in so many cases
+RIGHT_AFTER = """\
+Game: Saladin
+Scenario: Arsuf
+Values: refsvc
+
+Turn 1
+C starts
+C Sablé: {}
+A Aslam: Wait
+C Bourgogne: Hold
+"""
 LEAST = {"saladin": 4, "napoleonics": 8}  # in the short run, of each game
 
 
@@ -27,3 +39,11 @@ def test_a_line_that_cannot_be_read_hides_nothing(game: str) -> None:
     assert [fault for case, garbled in made if case not in known and (fault := wrong(case, garbled))] == []
     assert [case for case, garbled in made if case in known and not wrong(case, garbled)] == []
     assert len(made) >= LEAST[game]
+
+
+def test_what_is_right_under_every_reading_is_no_finding() -> None:
+    """Hold, or a charge whose dice are missing: whichever was meant, it was the Crusaders’ activation."""
+    _, played = replayed(RIGHT_AFTER.format("Glorp").encode())
+    assert [(finding.move, finding.verdict) for finding in played.findings] == [(3, "misread")]
+    _, forgotten = replayed(RIGHT_AFTER.format("Charge > Saphadin").encode())
+    assert [(finding.move, finding.rule) for finding in forgotten.findings] == [(4, "saladin.dice.due")]

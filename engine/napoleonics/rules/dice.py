@@ -134,6 +134,8 @@ def _rolled_for(table: Table, state: State, move: Roll) -> Fight | None:
     rest = None if fight is None else fight.rest
     if fight is None or rest is None or fight.stage != DICE or rest.stage not in (ANSWER, DICE):
         return fight
+    if not fight.is_optional:
+        return fight
     is_rest, is_own = (fight_dice(table, state, one) == len(move.faces) for one in (rest, fight))
     if move.for_ == PURPOSES[rest.what] or (is_rest and not is_own and fight.what == SQUARE):
         return rest

@@ -347,6 +347,8 @@ def _without_dice(
 def skip_owed(table: Table, state: State) -> Step[State]:
     """Close a pending activation without dice: nothing was rolled, the rest of it stands."""
     assert state.pending is not None
+    if state.pending.is_void:
+        return Step(replace(state, to_move=NEXT_SIDE[state.passed][state.to_move], pending=None))
     return close(WorkingPieces(table, state), state.pending.banner, state.pending.change)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from itertools import product
 
+from msgspec.structs import replace
+
 from engine.core.duties import Duty
 from engine.core.events import Step
 from engine.core.findings import Violation, broken
 from engine.saladin.moves import Roll
-from engine.saladin.rules.action import close, hand_over
+from engine.saladin.rules.action import close, hand_over, skip_owed
 from engine.saladin.rules.arsuf import takes_bonus
 from engine.saladin.rules.reaction import FEINT_LANCES
 from engine.saladin.state import AYYUBID, CRUSADER, NO_BANNER, UNKNOWN, Pending, State
@@ -131,6 +133,11 @@ def resolve_roll(table: Table, state: State, move: Roll) -> Step[State]:
     pending = state.pending
     if pending is None:
         return Step(state)
+    if pending.is_void:
+        return skip_owed(table, state)
+    if pending.second is not None:
+        step = resolve_roll(table, replace(state, pending=replace(pending, second=None)), move)
+        return Step(replace(step.state, to_move=state.to_move, pending=pending.second), step.events)
     is_plain = not (pending.change or pending.reaction or move.losses or move.gone)
     if is_plain and move.red in TAKES_NOTHING and move.green in TAKES_NOTHING:
         return hand_over(state, pending.banner)

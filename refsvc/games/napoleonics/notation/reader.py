@@ -33,6 +33,7 @@ READ_BY = {
 }
 
 MOST_FAULTS = 500  # parts of one record that are tried by all rules and can't be read by any
+GOING = ("move", "retreat", "leader-retreat")  # what may be another of these where it is written in words
 IN_COMBAT = ("answer", "fight", "step")
 
 
@@ -104,9 +105,14 @@ class Reader(LineReader):
             if self.faults <= MOST_FAULTS:
                 self.words.remember((name, text), found)
         whole = self.written[start:stop].strip()
-        return [
+        parts = [
             ReadPart(copied(move) if isinstance(move, dict) else move, first + column, whole) for move, column in found
         ]
+        if self.written[start:stop] != line[start:stop]:  # signs that the notation doesn't have
+            for each in parts:
+                if isinstance(each.move, dict) and each.move["do"] in GOING:
+                    each.move["said"] = True
+        return parts
 
     def _reading(self, name: str, text: str) -> list[Placed]:
         """What a part is by the first of its rules that reads it; the fault is that of the one which got furthest."""
@@ -123,6 +129,9 @@ class Reader(LineReader):
                 faults.append((fault, rule))
             else:
                 if self._is_meant(name, part):
+                    for move, _ in found if rule != READ_BY[name][0] else ():
+                        if move["do"] in GOING:
+                            move["said"] = True
                     return self._placed(found, folded)
         return self._faulty(text, faults)
 

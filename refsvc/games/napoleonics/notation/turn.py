@@ -19,6 +19,7 @@ BETWEEN = ("roll", "note", "count", "detach", "dissolve", "square", "retire", "c
            "leader-retreat", "take-ground", "breakthrough", "first-strike", "battle-back")  # fmt: skip
 LISTED = (":", ",", ";")  # what stands before an order on the line of a card
 PARTED = ("|", ",", ";")  # what stands before a part that goes on with a line
+RETREATS = ("retreat", "leader-retreat")
 UNKNOWN: tuple[tuple[Move, ...], ...] = ((),)  # a part may have been anything
 
 
@@ -49,6 +50,9 @@ class Turn:
         if isinstance(move, PartError):
             self._lose(move)
             return move
+        is_said = move.pop("said", False)
+        if self.fight and move["do"] in (*RETREATS, "move"):
+            move = self._in_combat(move, is_said=is_said)
         if move["do"] == "play":
             move = self._played(move)
         elif move["do"] == "take-ground" and "at" in move:
@@ -77,6 +81,16 @@ class Turn:
         if self.side is None:
             return _fault([self.words.spell("SIDE", side) for side in self.sides])
         return {**move, "side": self.side}
+
+    def _in_combat(self, move: Move, *, is_said: bool) -> Move:
+        """A way within a combat: leaders don't move there, and the hex that a retreat begins on is no part of it."""
+        assert self.fight is not None
+        if move["do"] == "move" and "leader" in move and is_said:
+            return {"do": "leader-retreat", **{key: move[key] for key in ("to", "via", "side") if key in move}}
+        if move["do"] != "move" and move.get("via", [""])[0] == self.fight[1]:
+            via = move["via"][1:]
+            return {key: via if key == "via" else value for key, value in move.items() if key != "via" or via}
+        return move
 
     def _ground(self, move: Move, part: ReadPart) -> Move | PartError:
         """Ground is taken where the one stood that was attacked."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.core.record_errors import Misread
 from refsvc.games.napoleonics.notation.dice_purpose import Dice
+from refsvc.games.napoleonics.notation.turn import BETWEEN, FIGHTS, RETREATS
 from refsvc.notation.writing import Line, LineWriter, Move
 
 ORDERS = ("order", "detach", "dissolve", "rally", "short-supply")
@@ -35,6 +36,7 @@ class Writer(LineWriter):
     def __init__(self, header: Mapping[str, Any], language: str) -> None:
         super().__init__(header, language)
         self.dice = Dice()
+        self.target = ""  # who is attacked: a retreat by way of that hex names it twice
 
     def lines(self, moves: Sequence[Move | Misread]) -> Iterator[Line]:
         """Each line with its first move."""
@@ -70,6 +72,8 @@ class Writer(LineWriter):
         """A move; `before` it on its line stand others."""
         text = self._text(move, before)
         self.dice.see(move)
+        if move["do"] in FIGHTS or move["do"] not in BETWEEN:
+            self.target = move.get("target", "") if move["do"] in FIGHTS else ""
         is_named = move["do"] in ("play", "deal")
         side = f"{self._side(move['side'])}{self.colon} " if move.get("side") and not is_named else ""
         return side + text
@@ -164,7 +168,9 @@ class Writer(LineWriter):
         return " ".join(self._hex(name) for name in names)
 
     def _way(self, move: Move) -> str:
-        return "-".join(self._hex(name) for name in (*move.get("via", ()), move.get("to", "")))
+        via = move.get("via", ())
+        again = via[:1] if move["do"] in RETREATS and self.target and self.target in via[:1] else ()
+        return "-".join(self._hex(name) for name in (*again, *via, move.get("to", "")))
 
     def _joined(self, move: Move) -> str:
         return "".join(f" + {self._hex(name)}" for name in move.get("join", ()))

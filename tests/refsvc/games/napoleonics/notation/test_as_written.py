@@ -93,6 +93,8 @@ WRITTEN: dict[str, list[tuple[str, str]]] = {
         ("G6: melee against F6, together with G5", "G6 x F6 + G5"),
         ("G6 > E6 | F | retreats to D6", "G6 > E6 | F | retreat D6"),
         ("G6 > E6 | F | E6-D6", "G6 > E6 | F | retreat D6"),
+        ("G6 > E6 | F | retreat E6-D6", "G6 > E6 | F | retreat D6"),
+        ("G6 x F6 | S / leader F6 to D5", "G6 x F6 | S | leader retreat D5"),
         ("G6 > E6 | F | E6 retreats to D6", "G6 > E6 | F | retreat D6"),
         ("G6 > E6 | F / retreat → D6, blocks lost: 1", "G6 > E6 | F | retreat D6 lost 1"),
         ("G6 > E6 | F | ignores one flag", "G6 > E6 | F | ignore 1"),
