@@ -97,8 +97,9 @@ WRONG = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_typography(language: str) -> None:
-    keys = [key for domain in DOMAINS for key in source(domain)]
-    assert [form for key in keys for form in forms(key, language) if re.search(WRONG[language], form)] == []
+    """Lists of words that are only read, split at ` | `, are printed nowhere as they stand."""
+    texts = [form for domain in DOMAINS for key in source(domain) for form in forms(key, language)]
+    assert [form for form in texts if " | " not in form and re.search(WRONG[language], form)] == []
 
 
 def test_french_is_shown_with_thin_spaces_and_written_with_plain_ones() -> None:
