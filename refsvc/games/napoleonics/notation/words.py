@@ -80,5 +80,6 @@ SYNTAX = Syntax(
     letters="FACES",
     unclear={"CARD": "notation.unclear.{}"},
     initials=("SECTION",),
+    unsaid=("TYPE",),
     openings=("CARD", "KIND", "ORDER", "LEADER", "MOVES", "FIRES"),
 )
