@@ -51,6 +51,10 @@ class Turn:
             self._lose(move)
             return move
         is_said = move.pop("said", False)
+        if move.get("to") == "":  # nowhere to go
+            move = {**move, "to": self.fight[1]} if self.fight else self._unclear(part)
+            if isinstance(move, PartError):
+                return move
         if self.fight and move["do"] in (*RETREATS, "move"):
             move = self._in_combat(move, is_said=is_said)
         if move["do"] == "play":
@@ -65,7 +69,7 @@ class Turn:
             move = {"do": "order", "units": [move["by"]], "bare": True}
         elif move["do"] == "melee" and part.text.startswith(PARTED) and self.fight == (move["target"], move["unit"]):
             move = {"do": "battle-back", **{key: move[key] for key in ("side",) if key in move}}
-        elif move["do"] == "move" and self.fight and part.text.startswith(PARTED):
+        elif move["do"] == "move" and self.fight and (part.text.startswith(PARTED) or self._is_reaction(move)):
             move = self._reaction(move, part)
         if isinstance(move, dict):
             self._see(move)
@@ -96,6 +100,11 @@ class Turn:
         """Ground is taken where the one stood that was attacked."""
         at = move.pop("at")
         return move if self.fight and self.fight[1] == at else self._unclear(part)
+
+    def _is_reaction(self, move: Move) -> bool:
+        """Whether a move on a line of its own is one within a combat: to where the enemy stood, or by the enemy."""
+        unit, target = self.fight or ("", "")
+        return "unit" in move and (move["unit"] == target or (move["unit"], move["to"]) == (unit, target))
 
     def _reaction(self, move: Move, part: ReadPart) -> Move | PartError:
         """A move within a combat is no move: who was attacked retreats, who attacks takes ground."""
