@@ -20,6 +20,7 @@ WORD = re.compile(r"[^\W\d_]+")
 HEX = re.compile(r"(?<![^\W_])[A-Ia-i][0-9]{1,2}(?![^\W_])")
 ONE = re.compile(r"(?<![^\W_])(?P<one>[a-z])\s+(?P<face>[^\W\d_]{3,})")
 BRACKET = re.compile(r"[()]|\?(?=\s*:?\s*[^\W\d_]{1,8}\s*$)")
+WITH_HEX = re.compile(r"(?<=[0-9]\s)(?P<word>[a-z])(?=\s+[A-Ia-i][0-9])")
 WITH_DICE = re.compile(r"(?<![^\W_])(?P<word>[^\W\d_]+)(?=\s+(?P<dice>[^\W\d_]{1,8})(?:\s|$))")
 MANY = re.compile(r"(?<![^\W_])(?:[2-9]|1[0-9])\s+$")
 
@@ -54,6 +55,11 @@ class Loosening:
             is_dice = is_with and not match["word"].isupper() and all(map(self._is_die, match["dice"]))
             return match.group().replace(match["word"], ":".ljust(len(match["word"])), 1) if is_dice else match.group()
 
+        def plus(match: re.Match[str]) -> str:
+            is_die = self._is_die(match["word"]) and self.words.means("WITH", spelling(match["word"]))
+            return "+" if is_die else match.group()
+
+        text = WITH_HEX.sub(plus, text)
         return WITH_DICE.sub(sign, ONE.sub(figure, text) if self.single else text)
 
     def _is_die(self, letter: str) -> bool:
@@ -66,7 +72,7 @@ class Loosening:
         ahead = [each for each, word in zip(small, words, strict=False) if each is word]  # those that it begins with
         kinds = self._kinds(text, words, small)
         hexes = [each.start() for each in HEX.finditer(text)]
-        has_dice = any(not hexes or each.start > hexes[-1] for each in kinds)
+        has_dice = any(each.start > hexes[-1] for each in kinds if hexes)
         tried = {text}
         for left_out in (ahead, small, kinds, [*ahead, *kinds], [*small, *kinds]):
             loose = BRACKET.sub(" ", _without(text, left_out))
@@ -81,7 +87,8 @@ class Loosening:
         while at < len(words):
             number = next((n for n in range(MOST_WORDS, 0, -1) if self._is_small(words[at : at + n], n)), 0)
             word = words[at]
-            if number == 1 and len(word.text) == 1 and text[word.end : word.end + 1] not in ("'", "’"):
+            is_elided = {text[word.end : word.end + 1], text[word.start - 1 : word.start]} & {"'", "’"}
+            if number == 1 and len(word.text) == 1 and not is_elided:
                 is_before_word = at + 1 < len(words) and len(words[at + 1].text) >= SHORT
                 number = int(is_before_word and word.text.islower())
             found += words[at : at + number]
@@ -104,6 +111,10 @@ class Loosening:
             start = words[at].start
             if number and self._is_beside(text, start, hexes, [each.end for each in (*small, *found)]):
                 found += words[at : at + number]
+                if at + number < len(words) and self._is_before_hex(text, words[at + number]):
+                    found.append(words[at + number])
+                if at and self.words.means("WITH", spelling(words[at - 1].text)):
+                    found.append(words[at - 1])
                 if many := MANY.search(text, 0, start):
                     found.insert(-number, Word(many.group().strip(), many.start(), many.end()))
                 if at and self._is_many(spelling(words[at - 1].text)):
@@ -113,6 +124,11 @@ class Loosening:
 
     def _is_kind(self, words: list[Word], number: int) -> bool:
         return len(words) == number and self.words.means("TYPE", " ".join(spelling(each.text) for each in words))
+
+    def _is_before_hex(self, text: str, word: Word) -> bool:
+        """Whether a word says where a unit stands, right before a hex."""
+        is_place = any(self.words.means(kind, spelling(word.text)) for kind in ("IN", "FROM"))
+        return is_place and HEX.match(text[word.end :].lstrip()) is not None
 
     def _is_many(self, word: str) -> bool:
         return self.words.means("MANY", word) and self.words.read("MANY", word) != "1"

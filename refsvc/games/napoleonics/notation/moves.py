@@ -14,7 +14,7 @@ Placed = tuple[Move, int]
 MOST_DICE = 30  # of one face that are counted
 SLOTS = ("1", "2", "3", "4")  # of the track for squares
 # What dice may stand behind.
-ROLLED = ("first_strike", "square", "battle_back", "fire", "melee", "bonus")
+ROLLED = ("first_strike", "square", "retire", "battle_back", "fire", "melee", "bonus")
 DICE = ("faces", "no_faces")
 PLAYED = ("said_play", "said_kind", "said_play_dice")  # cards as people write them, with the orders behind them
 WITH_SECTION = ("force-march", "counter-attack")

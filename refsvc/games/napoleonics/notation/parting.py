@@ -27,7 +27,11 @@ LOST = re.compile(r"\s*[0-9]\s+(?P<words>[^\W\d_]+(?:\s+[^\W\d_]+)?)")
 UNITS = re.compile(r"(?<=:)\s*(?:[0-9]|[^\W\d_]+)\s+(?P<kind>[^\W\d_]+)\s*(?P<comma>,)(?=\s*[A-Ia-i][0-9])")
 WITH = re.compile(r"\s(?P<with>[^\W\d_]+)\s+(?=[A-Ia-i][0-9])")
 STEP = re.compile(r"(?<=[^\W\d_])\s(?P<dash>[-–—])\s+(?=(?P<words>[^\W\d_]+(?:\s+[^\W\d_]+)*))")
+AND = re.compile(r"\s(?P<and>[^\W\d_]+)\s+(?=(?P<words>[^\W\d_]+(?:\s+[^\W\d_]+){0,6}))")
+STARTING_HEX = re.compile(r"[\s|,]*[A-Ia-i][0-9]{1,2}(?![^\W_])")
+WAYS = ("THROUGH", "RETREAT", "RETIRE", "LEADER_RETREAT")
 STEPS = ("RALLY", "RETREAT", "BACK", "GROUND", "CHECK", "THROUGH", "LEADER_RETREAT", "IGNORE", "RETIRE")
+ONE = re.compile(r"(?<![^\W_])1\s+(?P<kind>[^\W\d_]+)")
 TO_HEX = re.compile(r"-\s*[A-Ia-i]\d+\s*$")
 BEFORE_COMMA = re.compile(r"[^,:|\d()]*$")
 AFTER_COMMA = re.compile(r"\s*((?:[^\W\d_]+(?![^\W_])[\s.'’&-]*){1,5})")
@@ -99,7 +103,7 @@ class Parting:
         while (at := line.find(",", at)) >= 0:
             after = AFTER_COMMA.match(line, at + 1, at + NEAR)
             words = spelling(after.group()).split()[:MOST_WORDS] if after else []
-            if not words and self._is_lost(line[at + 1 : at + NEAR]):
+            if not words and (self._is_lost(line[at + 1 : at + NEAR]) or self._is_way(line, start, at)):
                 commas.append(at)
             if words and not self.is_list(line[start:at]) and self._is_in_name(line[max(0, at - NEAR) : at], words):
                 commas.append(at)
@@ -111,6 +115,13 @@ class Parting:
             letters[at] = " "
         return "".join(letters) if commas else line
 
+    def _is_way(self, line: str, start: int, at: int) -> bool:
+        """Whether a comma stands between a word for a way, and the hex where it leads."""
+        text = re.split("[|,]", line[max(start, at - NEAR) : at])[-1]
+        words = spelling(STARTING_HEX.sub("", text)).split()[:MOST_WORDS]
+        found = self.words.find(WAYS, words) if words and STARTING_HEX.match(line, at + 1) else None
+        return found is not None and found[0] == len(words)
+
     def _is_lost(self, text: str) -> bool:
         """Whether a text begins with how many blocks were lost."""
         number = LOST.match(text)
@@ -119,7 +130,7 @@ class Parting:
 
     def with_colons(self, line: str) -> str:
         """The line with a colon behind its side and its card, for the signs people put: `French, …`, `Rally > …`."""
-        line = STEP.sub(self._parted, UNITS.sub(self._units, line))
+        line = AND.sub(self._listed, STEP.sub(self._parted, UNITS.sub(self._units, line)))
         name = BEFORE_SIGN.match(line)
         if name is None or self._are_dice(line):
             return self._colon_after_card(line)
@@ -138,6 +149,16 @@ class Parting:
         """The number of units, without the comma behind it."""
         is_kind = self.words.means("TYPE", spelling(match["kind"]))
         return f"{match.group()[:-1]} " if is_kind else match.group()
+
+    def _listed(self, match: re.Match[str]) -> str:
+        """A comma for an "and" between a hex or dice, and another move."""
+        if not self.words.means("AND", spelling(match["and"])):
+            return match.group()
+        last = match.string[max(0, match.start() - NEAR) : match.start()].split()[-1:]
+        words = spelling(match["words"]).split()[:MOST_WORDS]
+        is_before = bool(last) and (STARTING_HEX.fullmatch(last[0]) is not None or self._are_dice(last[0]))
+        is_move = is_before and self.words.find(("DETACH", "LEADER", "BONUS", *STEPS), words) is not None
+        return match.group().replace(match["and"], ",".ljust(len(match["and"])), 1) if is_move else match.group()
 
     def _parted(self, match: re.Match[str]) -> str:
         """A comma for the dash between dice and what comes of them."""
@@ -202,12 +223,17 @@ class Parting:
     def _is_card_before(self, text: str) -> bool:
         """Whether a card stands before a colon: more than a side, and no other word; or it stands on the line above."""
         words = self.after_side(text)
-        if not words or any(letter.isdigit() for letter in text[:NEAR]):
+        if not words or any(letter.isdigit() for letter in self._without_one(text[:NEAR])):
             return not text.strip()
         rest = words
         while rest and (other := self.words.find(NO_CARDS, rest)):
             rest = rest[other[0] :]
         return bool(rest) or self.is_card(" ".join(words))
+
+    def _without_one(self, text: str) -> str:
+        """A text without a 1 before a word for units: one unit is how a card is played, and no hex."""
+        one = ONE.search(text)
+        return text.replace(one.group(), "", 1) if one and self.words.means("TYPE", spelling(one["kind"])) else text
 
     def is_card(self, text: str) -> bool:
         """Whether a text is a card's name in full."""

@@ -11,6 +11,7 @@ from refsvc.games.napoleonics.notation.loosening import Loosening
 from refsvc.games.napoleonics.notation.moves import PLAYED, UnsureError, read_head, read_moves, read_played
 from refsvc.games.napoleonics.notation.parting import Parting
 from refsvc.games.napoleonics.notation.plain import named, names_of, plain
+from refsvc.games.napoleonics.notation.slips import card_slip, step_slip
 from refsvc.games.napoleonics.notation.turn import Turn
 from refsvc.i18n.folding import fold_line
 from refsvc.notation.game_notation import WHOLE
@@ -34,7 +35,8 @@ READ_BY = {
 }
 
 MOST_FAULTS = 500  # parts of one record that are tried by all rules and can't be read by any
-GOING = ("move", "retreat", "leader-retreat")  # what may be another of these where it is written in words
+GOING = ("move", "retreat", "leader-retreat", "retire")  # what may be another of these where it is written in words
+HEADS = ("head", "fight", "answer", "orders")  # what a line begins with
 IN_COMBAT = ("answer", "fight", "step")
 
 
@@ -135,7 +137,7 @@ class Reader(LineReader):
                         if move["do"] in GOING:
                             move["said"] = True
                     return self._placed(found, folded)
-        return (self._loosely(name, text) if self.faults < MOST_FAULTS else None) or self._faulty(text, faults)
+        return (self._loosely(name, text) if self.faults < MOST_FAULTS else None) or self._faulty(name, text, faults)
 
     def _loosely(self, name: str, text: str) -> list[Placed] | None:
         """What a part is without the words that say nothing; no die may be among those."""
@@ -168,7 +170,7 @@ class Reader(LineReader):
             return not any(each.type == "SENDS" and self.parting.is_card(part.shown(*span(each))) for each in part.seen)
         return True
 
-    def _faulty(self, text: str, faults: list[tuple[PartError, str]]) -> list[Placed]:
+    def _faulty(self, name: str, text: str, faults: list[tuple[PartError, str]]) -> list[Placed]:
         """The fault of the notation, or of what got further; near to it are the words of all that got as far."""
         self.faults += 1
         fault, rule = faults[0]
@@ -177,6 +179,11 @@ class Reader(LineReader):
                 fault, rule = other, its
         placed = self._read(rule, text)
         move = placed[0][0]
+        folded = fold_line(text)
+        if name in HEADS and isinstance(move, PartError) and (slip := card_slip(self.words, folded, move)):
+            return [(slip, folded.places[slip.at])]
+        if name in IN_COMBAT and isinstance(move, PartError) and (slip := step_slip(self.words, folded, move)):
+            return [(slip, folded.places[slip.at])]
         if isinstance(move, PartError) and move.rule == "record.word" and move.kinds and "CARD" not in move.kinds:
             more = (kind for other, _ in faults if other.at == fault.at for kind in other.kinds)
             move.kinds = tuple(dict.fromkeys((*move.kinds, *more)))

@@ -35,6 +35,7 @@ class Turn:
         self.card = ""  # played last
         self.is_open = False  # a card was played, and nobody ordered
         self.fight: tuple[str, str] | None = None  # who attacks whom, in a combat that goes on
+        self.is_fire = False  # ... by fire
         self.has_answered = False  # ... in which the one that was attacked has struck too
 
     def settled(self, said: Iterable[ReadPart], *, is_on_card: bool) -> list[ReadPart]:
@@ -57,7 +58,9 @@ class Turn:
                 return move
         if self.fight and move["do"] in (*RETREATS, "move"):
             move = self._in_combat(move, is_said=is_said)
-        if move["do"] == "play":
+        if move["do"] == "retire" and is_said and self.is_fire:
+            move = self._unclear(part)  # nobody retires and reforms before a shot
+        elif move["do"] == "play":
             move = self._played(move)
         elif move["do"] == "take-ground" and "at" in move:
             move = self._ground(move, part)
@@ -133,6 +136,7 @@ class Turn:
             self.is_open = False if do != SUPPLY else self.is_open
         if do in FIGHTS:
             self.fight, self.has_answered = (move.get("unit", ""), move["target"]), False
+            self.is_fire = do == "fire"
         elif do not in BETWEEN:
             self.fight = None
         elif do in ("battle-back", "first-strike"):

@@ -13,7 +13,7 @@ DEEDS = (
 )  # fmt: skip
 SAID = (
     "plays", "in", "from", "to", "and", "moves", "fires", "at", "dice", "flags", "ignored", "ignores-one",
-    "ignores-none", "blocks", "cards", "with", "unsure", "via", "escapes", "blocked",
+    "ignores-none", "blocks", "cards", "with", "unsure", "via", "escapes", "blocked", "leaves",
 )  # fmt: skip
 KINDS = ("scout", "probe", "attack", "assault")
 UNITS = (
