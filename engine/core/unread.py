@@ -16,7 +16,7 @@ from engine.core.duties import owed_at_end
 from engine.core.events import Step
 from engine.core.findings import Violation
 from engine.core.game import BaseGame
-from engine.core.moves import CountBase, MoveBase
+from engine.core.moves import CountBase, MoveBase, Note, Result
 from engine.core.readings import Reading, readings
 from engine.core.record import Moves
 from engine.core.record_errors import Misread
@@ -25,6 +25,7 @@ S = TypeVar("S")
 MOST_WORLDS = 300  # ways in which all lines that can't be read may be meant
 MOST_TRIED = 1_200  # before some of them turn out to be the same
 MOST_LOOKED = 6_000  # moves of one record that are looked at under its readings
+NO_MOVES = (Misread, CountBase, Note, Result)  # what may stand below the end of a game
 MOST_NAMED = 5  # readings that a finding names
 
 
@@ -70,6 +71,7 @@ class UnreadLines(Generic[S]):
             if self.looked > MOST_LOOKED:
                 return None
             found, tried = readings(self.game, base.step.state, move, self.counts)
+            found = self._going_on(found, number)
             self.looked += tried
             if len(found) * len(bases) > MOST_TRIED or len(worlds) > MOST_WORLDS:
                 return None
@@ -81,6 +83,13 @@ class UnreadLines(Generic[S]):
         self.worlds = worlds
         self._close_if_same(step.state)
         return first
+
+    def _going_on(self, found: list[Reading], number: int) -> list[Reading]:
+        """Readings but those that end the game, where the record goes on with moves and another reading is legal."""
+        if all(isinstance(move, NO_MOVES) for move in self.moves[number:]):
+            return found
+        others = [reading for reading in found if not any(isinstance(move, Result) for move in reading.moves)]
+        return others if any(reading.is_legal for reading in others) else found
 
     def judge(self, number: int, *, is_asked: bool) -> None:
         """Look at a move under the likeliest reading; under all if that, or whoever asks, has something against it."""
