@@ -67,11 +67,11 @@ class UnreadLines(Generic[S]):
         self._catch_up(number)
         bases, self.worlds = self.worlds or [World({}, step, number)], []
         worlds, known, first = list[World[S]](), set[S](), list[Reading]()
+        goes_on = not all(isinstance(each, NO_MOVES) for each in self.moves[number:])
         for base in bases:
             if self.looked > MOST_LOOKED:
                 return None
-            found, tried = readings(self.game, base.step.state, move, self.counts)
-            found = self._going_on(found, number)
+            found, tried = readings(self.game, base.step.state, move, self.counts, goes_on=goes_on)
             self.looked += tried
             if len(found) * len(bases) > MOST_TRIED or len(worlds) > MOST_WORLDS:
                 return None
@@ -83,13 +83,6 @@ class UnreadLines(Generic[S]):
         self.worlds = worlds
         self._close_if_same(step.state)
         return first
-
-    def _going_on(self, found: list[Reading], number: int) -> list[Reading]:
-        """Readings but those that end the game, where the record goes on with moves and another reading is legal."""
-        if all(isinstance(move, NO_MOVES) for move in self.moves[number:]):
-            return found
-        others = [reading for reading in found if not any(isinstance(move, Result) for move in reading.moves)]
-        return others if any(reading.is_legal for reading in others) else found
 
     def judge(self, number: int, *, is_asked: bool) -> None:
         """Look at a move under the likeliest reading; under all if that, or whoever asks, has something against it."""
