@@ -67,7 +67,10 @@ def page(game: str, scenario: str, language: str) -> Mapping[str, Any]:
 
 def asks(game: str, language: str) -> list[dict[str, str]]:
     """What writers ask, with the answers."""
-    return sheets.asks(game, ASKS, language, quoted(game, library.in_order(game)[0], language))
+    scenario = library.in_order(game)[0]
+    cards = find_game(game).cards(library.load_scenario(game, scenario))
+    leader = next(sentences.name("leader", card.piece, GAME, language) for card in cards if card.is_leader)
+    return sheets.asks(game, ASKS, language, {**quoted(game, scenario, language), "leader": f"**{leader}**"})
 
 
 def groups(key: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -98,7 +101,6 @@ def quoted(game: str, scenario: str, language: str) -> Mapping[str, str]:
     headers = ("edition", "rulings", "values", "date", "event", "place")
     one, two = (words.spell("SIDE", side) for side in reversed(find_game(game).SIDES))
     banner, action = reaction_of_another(game, scenario)
-    leaders = (card.piece for card in find_game(game).cards(library.load_scenario(game, scenario)) if card.is_leader)
     spelt = {
         "game": common.spell("HEADER", "game"),
         "scenario": common.spell("HEADER", "scenario"),
@@ -111,7 +113,6 @@ def quoted(game: str, scenario: str, language: str) -> Mapping[str, str]:
         + words.spell("ACTION", action),
         "faces": sentences.comma([f"**{words.spell('FACE', face)}**" for face in score_sheet.FACES], language),
         "no_dice": f"| {words.spell('NO_DICE', 'no-dice')}",
-        "leader": sentences.name("leader", next(leaders), GAME, language),
         "gone": words.spell("GONE", "gone"),
         "nothing": words.spell("NOTHING", "nothing"),
         "none_gone": words.spell("NONE_GONE", "none-gone"),
