@@ -16,7 +16,6 @@ from engine.core.moves import CountBase, MoveBase
 from engine.core.record_errors import UNREAD, Misread, Tree
 
 S = TypeVar("S")
-END = "result"
 MOST_FILLED = 400  # ways to fill in one line that are tried
 MOST_FORBIDDEN = 40  # readings of one line that break a rule
 MOST_COUNTED = 10  # a number that is missing is less than this
@@ -31,20 +30,17 @@ class Reading(Struct, gc=False):
 
 
 def readings(
-    game: BaseGame[S], state: S, line: Misread | MoveBase, counts: Callable[[Violation], bool], *, goes_on: bool
+    game: BaseGame[S], state: S, line: Misread | MoveBase, counts: Callable[[Violation], bool]
 ) -> tuple[list[Reading], int]:
     """The ways in which a line may be meant, the nearest first, and how many were tried.
 
     They are the legal moves that agree with all that was read of it. If there are none, the line breaks a rule itself:
     then they are the legal moves of the same kind and side, the forbidden ones that agree with it, and none at all.
-    Where the game `goes_on` below the line, it is the end of it only if it can be nothing else.
     """
     tried = 0
     found: list[Reading] = []
     forbidden: list[Reading] = []
     meant = _meant(game, line)
-    if goes_on:
-        meant = [trees for trees in meant if not any(tree.get("do") == END for tree in trees)] or meant
     filled = islice(_filled(game, [trees for trees in meant if trees]), MOST_FILLED)
     for trees in {encode(trees): trees for trees in filled}.values():
         tried += len(trees)

@@ -16,7 +16,7 @@ from engine.core.duties import owed_at_end
 from engine.core.events import Step
 from engine.core.findings import Violation
 from engine.core.game import BaseGame
-from engine.core.moves import CountBase, MoveBase, Note, Result
+from engine.core.moves import CountBase, MoveBase
 from engine.core.readings import Reading, readings
 from engine.core.record import Moves
 from engine.core.record_errors import Misread
@@ -25,7 +25,6 @@ S = TypeVar("S")
 MOST_WORLDS = 300  # ways in which all lines that can't be read may be meant
 MOST_TRIED = 1_200  # before some of them turn out to be the same
 MOST_LOOKED = 6_000  # moves of one record that are looked at under its readings
-NO_MOVES = (Misread, CountBase, Note, Result)  # what may stand below the end of a game
 MOST_NAMED = 5  # readings that a finding names
 
 
@@ -67,11 +66,10 @@ class UnreadLines(Generic[S]):
         self._catch_up(number)
         bases, self.worlds = self.worlds or [World({}, step, number)], []
         worlds, known, first = list[World[S]](), set[S](), list[Reading]()
-        goes_on = not all(isinstance(each, NO_MOVES) for each in self.moves[number:])
         for base in bases:
             if self.looked > MOST_LOOKED:
                 return None
-            found, tried = readings(self.game, base.step.state, move, self.counts, goes_on=goes_on)
+            found, tried = readings(self.game, base.step.state, move, self.counts)
             self.looked += tried
             if len(found) * len(bases) > MOST_TRIED or len(worlds) > MOST_WORLDS:
                 return None
