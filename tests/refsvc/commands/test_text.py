@@ -102,6 +102,11 @@ def test_a_misread_word_shows_its_line(language: str, sentence: str, near: str, 
 @pytest.mark.parametrize(
     ("line", "column", "words"),
     [
+        (
+            "C Henry II: Loose > > Ala Afdal | red 1",
+            21,
+            ["This is expected here: a Banner or another target. The record has “>” instead."],
+        ),
         ("C Henry II: Loose > Ala Afdal | red", 36, ["This is expected here: ", "The line ends too early."]),
         (
             "C Henry II: Loose > Ala Afdal | red 3",

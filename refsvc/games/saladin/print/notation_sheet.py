@@ -67,7 +67,10 @@ def page(game: str, scenario: str, language: str) -> Mapping[str, Any]:
 
 def asks(game: str, language: str) -> list[dict[str, str]]:
     """What writers ask, with the answers."""
-    return sheets.asks(game, ASKS, language, quoted(game, library.in_order(game)[0], language))
+    scenario = library.in_order(game)[0]
+    cards = find_game(game).cards(library.load_scenario(game, scenario))
+    leader = next(sentences.name("leader", card.piece, GAME, language) for card in cards if card.is_leader)
+    return sheets.asks(game, ASKS, language, {**quoted(game, scenario, language), "leader": f"**{leader}**"})
 
 
 def groups(key: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
