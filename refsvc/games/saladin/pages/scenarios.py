@@ -11,6 +11,7 @@ from engine.core.facts import Fact
 from refsvc import library
 from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import text
+from refsvc.i18n.word_forms import Name
 from refsvc.presentation.speaker import Place
 from refsvc.reference.battles import open_battle, set_up
 from refsvc.reference.rules import paragraph, rule_link
@@ -80,7 +81,7 @@ def glance(place: Place, battle: Any) -> list[tuple[str, str]]:
     return [*rows, (place.text("saladin.scenario.tie"), place.name("side", battle.tie))]
 
 
-def named_side(place: Place, side: str) -> sentences.Name:
+def named_side(place: Place, side: str) -> Name:
     """The name of a side, in the form that a heading asks for."""
     return sentences.named(("side",), side, place.game, place.language)
 
