@@ -124,6 +124,14 @@ def test_what_was_expected(line: str, column: int, words: list[str]) -> None:
         assert word in output
 
 
+@pytest.mark.parametrize("line", ["count: Sable 7 committed, Q 0", "count: Q 7, C 8+3", "count: C Q, Sable 7"])
+def test_what_was_not_read_of_a_count_is_no_part_of_what_it_may_mean(line: str) -> None:
+    output = run("check", "-", text=f"{HEAD}{line}\n").output
+    assert "is not known here" in output
+    assert "\ufffd" not in output
+    assert "\0" not in output
+
+
 def test_the_rest_of_the_record_is_still_checked() -> None:
     text = f"{HEAD}C Henry II: Loose > Ala Afdal | red 1\nA Ala al Din: Skirmish > Bourgogne | green 0\nnonsense\n"
     later = "A Saladin: recover order\nC passes\n"

@@ -119,6 +119,7 @@ def quoted(game: str, scenario: str, language: str) -> Mapping[str, str]:
         "note": words.spell("NOTE", "note") + punctuate(language),
         "turn": words.spell("TURN", "turn"),
         "count": words.spell("COUNT", "count"),
+        "town": words.spell("TOWN", "town"),
         **{each: common.spell("VALUES", each) for each in ("box", "refsvc")},
         "values": common.spell("HEADER", "values"),
     }  # fmt: skip
