@@ -244,6 +244,8 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
         if at and _goes_on(part, lexemes[at - 1]) and (name := _longer_name(part, token)):
             raise name
         last = at if len(part.seen) == 0 and part.rule == "head" else run - 1
+        while last > at and letters and all(part.words.read(letters, each) for each in lexemes[last].text):
+            last -= 1  # dice behind what can't be read
         raise _unknown(part, lexemes[at].start, lexemes[last].end, said)
     number, meanings = found
     end = lexemes[at + number - 1].end
@@ -333,6 +335,10 @@ def _longer_name(part: Part, token: Token) -> PartError | None:
     if not run or part.words.find(kinds, [lexeme.text for lexeme in run]) is not None:
         return None
     name = seen[-1]
+    others = tuple(names - {name.type})
+    rest = [lexeme.text for lexeme in run[: MOST_WORDS + 1]]
+    known = (n for n in range(1, len(rest)) if (part.words.find(others, rest[n:]) or (0,))[0] == len(run) - n)
+    run = run[: next(known, len(run))]  # the name ends before a word that is another's: a section, not the card
     part.seen[:] = seen[:-1]
     return _unknown(part, name.start_pos or 0, run[-1].end, (name.type,))
 

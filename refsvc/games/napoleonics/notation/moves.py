@@ -14,7 +14,7 @@ Placed = tuple[Move, int]
 MOST_DICE = 30  # of one face that are counted
 SLOTS = ("1", "2", "3", "4")  # of the track for squares
 # What dice may stand behind.
-ROLLED = ("first_strike", "square", "battle_back", "fire", "melee", "bonus")
+ROLLED = ("first_strike", "square", "retire", "battle_back", "fire", "melee", "bonus")
 DICE = ("faces", "no_faces")
 PLAYED = ("said_play", "said_kind", "said_play_dice")  # cards as people write them, with the orders behind them
 WITH_SECTION = ("force-march", "counter-attack")
@@ -128,7 +128,7 @@ def _deed(tree: Tree[Token]) -> Move:
         case "dissolve":
             return {"do": do, "unit": hexes[0], **_seen_card(said)}
         case "rally":
-            return {"do": do, "units": hexes}
+            return {"do": do, "units": _rallied(tree)}
         case "short-supply":
             way = trees(tree).get("way")
             return {"do": do, "unit": hexes[0], "to": _way(way)[0] if way else [*hexes, "off"][1]}
@@ -152,6 +152,10 @@ def _deed(tree: Tree[Token]) -> Move:
             return {"do": do, "count": number(said["INT"]) if "INT" in said else int("IGNORES_ONE" in said)}
         case "draw":
             return {"do": do, **_drawn(tree, said)}
+        case "no-roll":
+            return {"do": "roll", "faces": []}
+        case "blocked":
+            return {"do": "retreat", "to": "", "lost": _counted_in(tree, "lost")}
         case "take-ground":
             last = tree.children[-1]
             return {"do": do, **({"at": hexes[-1]} if isinstance(last, Token) and last.type == "HEX" else {})}
@@ -163,7 +167,7 @@ def _rolled(tree: Tree[Token], hexes: list[str]) -> Move:
     under = trees(tree)
     if tree.data not in ("roll", "check_leader"):
         return {}
-    by = {"by": hexes[0]} if hexes else {}
+    by = {"by": hexes[0]} if hexes and tree.data == "roll" else {}
     purpose = {"for": str(under["purpose"].children[0])} if "purpose" in under else {}
     return {"faces": _faces(under.get("faces") or under["no_faces"]), **by, **purpose}
 
@@ -174,13 +178,23 @@ def _gone_to(tree: Tree[Token]) -> Move:
     if "path" not in under:
         return {}
     to, via = _way(under["path"])
-    lost = {"lost": number(tokens(under["lost"])["INT"])} if "lost" in under else {}
+    lost = {"lost": _counted_in(tree, "lost")} if "lost" in under else {}
     return {"to": to, **via, **lost}
 
 
 def _way(tree: Tree[Token]) -> tuple[str, Move]:
-    """The last place of a way, and those between."""
-    *between, last = [*_all(tree, "HEX"), *(["off"] if "OFF" in tokens(tree) else [])]
+    """The last place of a way, and those between; one by way of which it leads may be said behind it."""
+    places: list[str] = []
+    passed: list[str] = []
+    is_passed = False
+    for child in tree.children:
+        if isinstance(child, Token) and child.type in ("HEX", "OFF"):
+            (passed if is_passed else places).append(str(child) if child.type == "HEX" else "off")
+        is_passed = isinstance(child, Token) and child.type == "VIA"
+    if not places:
+        raise PartError("record.type", _place(tree), found=passed[-1], expected=["hex"])
+    *between, last = places
+    between += passed
     return last, {"via": between} if between else {}
 
 
@@ -208,9 +222,27 @@ def _faces(tree: Tree[Token]) -> list[str]:
     return faces
 
 
+def _counted_in(tree: Tree[Token], name: str) -> int:
+    """The number in a branch, in figures or in words."""
+    said = tokens(trees(tree)[name])
+    return number(next(said[kind] for kind in ("INT", "MANY", "TWICE") if kind in said))
+
+
+def _rallied(tree: Tree[Token]) -> list[str]:
+    """The hexes of units that regain blocks, once for each block."""
+    units = _all(tree, "HEX") * (_counted_in(tree, "blocks") if "blocks" in trees(tree) else 1)
+    for child in tree.children:
+        if isinstance(child, Tree) and child.data == "rallied":
+            units += _rallied(child)
+    if len(units) > MOST_DICE:
+        raise PartError("record.type", _place(tree), found=str(len(units)), expected=["number"])
+    return units
+
+
 def _many(tree: Tree[Token]) -> list[str]:
     """Dice that were counted: a number and one face."""
-    how_many, face = (child for child in tree.children if isinstance(child, Token))  # in figures or in words
+    said = tokens(tree)  # the number in figures or in words
+    how_many, face = (said[kind[0] if kind[0] in said else kind[1]] for kind in (("INT", "MANY"), ("FACE", "FACES")))
     if " " in face or number(how_many) > MOST_DICE:
         raise PartError("record.type", how_many.start_pos or 0, found=str(how_many)[:3], expected=["face"])
     return [str(face)] * number(how_many)

@@ -31,6 +31,10 @@ CHANGES: tuple[tuple[re.Pattern[str], Change], ...] = (
     (re.compile(r"(?<!/)/(?!/)"), " "),
     (re.compile(r"="), ":"),
     (re.compile(r"(?<=[0-9])(\s*)[xX*](?=\s*[A-Ia-i][0-9])"), lambda match: f"{match.group(1)}×"),
+    (re.compile(r"(?<=[^\W_])(\s+)[xX*](?=[0-9](?![^\W_]))"), lambda match: f"{match.group(1)}×"),
+    (re.compile(r"(?<=[\s,:|][0-9])(\s?)[xX*×](?=\s*[^\W\d_](?![0-9]))"), lambda match: f"{match.group(1)} "),
+    (re.compile(r"(?<=:)(\s*)[-–—>]+(?=\s)"), lambda match: " " * len(match.group())),
+    (re.compile(r":(\s*)[-–—]\s*$"), lambda match: " " * len(match.group())),
     (re.compile(r"(?<![^\W_])([A-Ia-i])(0+)(?=[1-9][0-9]?(?![^\W_]))"), _shifted),
     (re.compile(r"(?<=[^\W\d_])\s*\+\s*(?=[^\W\d_](?![0-9]))"), lambda match: " " * len(match.group())),
 )

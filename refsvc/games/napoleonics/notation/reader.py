@@ -8,9 +8,11 @@ from itertools import pairwise
 from lark import Token, Tree
 
 from refsvc.games.napoleonics.notation.dice_purpose import BETWEEN, Dice
+from refsvc.games.napoleonics.notation.loosening import Loosening
 from refsvc.games.napoleonics.notation.moves import PLAYED, UnsureError, read_head, read_moves, read_played
 from refsvc.games.napoleonics.notation.parting import Parting
 from refsvc.games.napoleonics.notation.plain import named, names_of, plain
+from refsvc.games.napoleonics.notation.slips import card_slip, step_slip
 from refsvc.games.napoleonics.notation.turn import Turn
 from refsvc.i18n.folding import fold_line
 from refsvc.notation.game_notation import WHOLE
@@ -25,8 +27,8 @@ PARTS = ("alone", "step", "ordered", "said_head", "said_ordered", "said_step", "
 # What a part is read by, one rule after the other: that of the notation, then those for what people write.
 CARDS = ("said_play", "said_kind", "said_play_dice")
 READ_BY = {
-    "head": ("head", "said_head", "said_leader", *CARDS, "said_escape", "said_dice"),
-    "fight": ("head", "said_head", "said_leader", *CARDS, "said_escape", "said_dice"),  # a combat may go on
+    "head": ("head", "said_head", "said_leader", *CARDS, "said_escape", "said_dice", "said_result"),
+    "fight": ("head", "said_head", "said_leader", *CARDS, "said_escape", "said_dice", "said_result"),
     "answer": ("head", "said_head", "said_leader", "said_escape", "said_dice", *CARDS),  # dice are due
     "orders": ("head", "said_head", "said_leader", "said_hexes", *CARDS, "said_dice"),  # below a card without orders
     "ordered": ("ordered", "said_ordered", "said_leader", "said_dice"),
@@ -35,7 +37,8 @@ READ_BY = {
 
 GOES_ON = re.compile(r"\||[A-Ia-i]\d+ *- *[A-Ia-i]\d")  # as a combat, or with moves: then its hexes are no orders
 MOST_FAULTS = 500  # parts of one record that are tried by all rules and can't be read by any
-GOING = ("move", "retreat", "leader-retreat")  # what may be another of these where it is written in words
+GOING = ("move", "retreat", "leader-retreat", "retire")  # what may be another of these where it is written in words
+HEADS = ("head", "fight", "answer", "orders")  # what a line begins with
 IN_COMBAT = ("answer", "fight", "step")
 
 
@@ -50,6 +53,7 @@ class Reader(LineReader):
         self.is_card = False  # the line is that of a card: hexes by themselves are orders
         self.order: Move | None = None  # the one they belong to
         self.parting = Parting(self.words)
+        self.loosening = Loosening(self.words)
         self.turn = Turn(heading)
         self.names = names_of(self.turn.leaders)
         self.faults = 0  # parts that could not be read
@@ -60,7 +64,7 @@ class Reader(LineReader):
         self.written = line
         if not self.opening(line) & set(WHOLE):
             line = named(plain(line), self.names, self.words.spell("LEADER", "leader"))
-            line = self.parting.without_commas(line)
+            line = self.parting.without_commas(self.parting.with_colons(line))
         elif "TURN" in self.opening(line):
             line = line.rstrip(": \u00a0\u202f")
         stops = self._stops(line)
@@ -119,7 +123,7 @@ class Reader(LineReader):
 
     def _reading(self, name: str, text: str) -> list[Placed]:
         """What a part is by the first of its rules that reads it; the fault is that of the one which got furthest."""
-        folded = fold_line(text)
+        folded = fold_line(self.loosening.counted(text))
         faults: list[tuple[PartError, str]] = []
         for rule in READ_BY[name] if self.faults < MOST_FAULTS else READ_BY[name][:1]:
             part = Part(rule, folded, self.words, [])
@@ -136,11 +140,31 @@ class Reader(LineReader):
                         if move["do"] in GOING:
                             move["said"] = True
                     return self._placed(found, folded)
-        return self._faulty(text, faults)
+        return (self._loosely(name, text) if self.faults < MOST_FAULTS else None) or self._faulty(name, text, faults)
+
+    def _loosely(self, name: str, text: str) -> list[Placed] | None:
+        """What a part is without the words that say nothing; no die may be among those."""
+        for loose, has_dice in self.loosening.of(text):
+            folded = fold_line(loose)
+            for rule in READ_BY[name]:
+                part = Part(rule, folded, self.words, [])
+                try:
+                    found = self.understand(parse(part), part)
+                except PartError:
+                    continue
+                is_die_left = has_dice and any(each.type in ("FACE", "FACES") for each in part.seen)
+                if not is_die_left and self._is_meant(name, part):
+                    for move, _ in found:
+                        if move["do"] in GOING:
+                            move["said"] = True
+                    return self._placed(found, folded)
+        return None
 
     def _is_meant(self, name: str, part: Part) -> bool:
         """Whether what was read can be meant: dice without a word for them, and cards in short, where they belong."""
-        first = part.seen[0]
+        first, second = part.seen[0], part.seen[1:2]
+        if first.type == "SIDE" and second and second[0].type == "TYPE":
+            return False  # a card of that name, or units
         if part.rule == "said_dice" and name in ("head", "fight", "orders"):
             return first.type not in ("FACE", "FACES")
         if part.rule == "said_play" and first.type == "CARD":
@@ -149,7 +173,7 @@ class Reader(LineReader):
             return not any(each.type == "SENDS" and self.parting.is_card(part.shown(*span(each))) for each in part.seen)
         return True
 
-    def _faulty(self, text: str, faults: list[tuple[PartError, str]]) -> list[Placed]:
+    def _faulty(self, name: str, text: str, faults: list[tuple[PartError, str]]) -> list[Placed]:
         """The fault of the notation, or of what got further; near to it are the words of all that got as far.
 
         A fault further on with no word near to it is none to go by where the word before it has some.
@@ -162,6 +186,11 @@ class Reader(LineReader):
                 fault, rule = other, its
         placed = self._read(rule, text)
         move = placed[0][0]
+        folded = fold_line(text)
+        if name in HEADS and isinstance(move, PartError) and (slip := card_slip(self.words, folded, move)):
+            return [(slip, folded.places[slip.at])]
+        if name in IN_COMBAT and isinstance(move, PartError) and (slip := step_slip(self.words, folded, move)):
+            return [(slip, folded.places[slip.at])]
         if isinstance(move, PartError) and move.rule == "record.word" and move.kinds and "CARD" not in move.kinds:
             more = (kind for other, _ in faults if other.at == fault.at for kind in other.kinds)
             move.kinds = tuple(dict.fromkeys((*move.kinds, *more)))

@@ -35,6 +35,7 @@ class Turn:
         self.card = ""  # played last
         self.is_open = False  # a card was played, and nobody ordered
         self.fight: tuple[str, str] | None = None  # who attacks whom, in a combat that goes on
+        self.is_fire = False  # ... by fire
         self.has_answered = False  # ... in which the one that was attacked has struck too
 
     def settled(self, said: Iterable[ReadPart], *, is_on_card: bool) -> list[ReadPart]:
@@ -51,9 +52,15 @@ class Turn:
             self._lose(move)
             return move
         is_said = move.pop("said", False)
+        if move.get("to") == "":  # nowhere to go
+            move = {**move, "to": self.fight[1]} if self.fight else self._unclear(part)
+            if isinstance(move, PartError):
+                return move
         if self.fight and move["do"] in (*RETREATS, "move"):
             move = self._in_combat(move, is_said=is_said)
-        if move["do"] == "play":
+        if move["do"] == "retire" and is_said and self.is_fire:
+            move = self._unclear(part)  # nobody retires and reforms before a shot
+        elif move["do"] == "play":
             move = self._played(move)
         elif move["do"] == "take-ground" and "at" in move:
             move = self._ground(move, part)
@@ -65,7 +72,7 @@ class Turn:
             move = {"do": "order", "units": [move["by"]], "bare": True}
         elif move["do"] == "melee" and part.text.startswith(PARTED) and self.fight == (move["target"], move["unit"]):
             move = {"do": "battle-back", **{key: move[key] for key in ("side",) if key in move}}
-        elif move["do"] == "move" and self.fight and part.text.startswith(PARTED):
+        elif move["do"] == "move" and self.fight and (part.text.startswith(PARTED) or self._is_reaction(move)):
             move = self._reaction(move, part)
         if isinstance(move, dict):
             self._see(move)
@@ -97,6 +104,11 @@ class Turn:
         at = move.pop("at")
         return move if self.fight and self.fight[1] == at else self._unclear(part)
 
+    def _is_reaction(self, move: Move) -> bool:
+        """Whether a move on a line of its own is one within a combat: to where the enemy stood, or by the enemy."""
+        unit, target = self.fight or ("", "")
+        return "unit" in move and (move["unit"] == target or (move["unit"], move["to"]) == (unit, target))
+
     def _reaction(self, move: Move, part: ReadPart) -> Move | PartError:
         """A move within a combat is no move: who was attacked retreats, who attacks takes ground."""
         assert self.fight is not None
@@ -124,6 +136,7 @@ class Turn:
             self.is_open = False if do != SUPPLY else self.is_open
         if do in FIGHTS:
             self.fight, self.has_answered = (move.get("unit", ""), move["target"]), False
+            self.is_fire = do == "fire"
         elif do not in BETWEEN:
             self.fight = None
         elif do in ("battle-back", "first-strike"):

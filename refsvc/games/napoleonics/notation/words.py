@@ -13,7 +13,7 @@ DEEDS = (
 )  # fmt: skip
 SAID = (
     "plays", "in", "from", "to", "and", "moves", "fires", "at", "dice", "flags", "ignored", "ignores-one",
-    "ignores-none", "blocks", "cards", "with", "unsure",
+    "ignores-none", "blocks", "cards", "with", "unsure", "via", "escapes", "blocked", "leaves",
 )  # fmt: skip
 KINDS = ("scout", "probe", "attack", "assault")
 UNITS = (
@@ -25,7 +25,7 @@ COUNTED = ("empty", "no-square", "no-leader")
 
 STARTS = (
     "head", "ordered", "step", "said_head", "said_ordered", "said_step", "said_leader", "said_hexes", "said_escape",
-    "said_dice", "said_play", "said_kind", "said_play_dice",
+    "said_dice", "said_result", "said_play", "said_kind", "said_play_dice",
 )  # fmt: skip
 
 SYNTAX = Syntax(
@@ -47,7 +47,9 @@ SYNTAX = Syntax(
         **{each.upper().replace("-", "_"): {each: f"notation.counted.{each}"} for each in COUNTED},
         "NO_DICE": {"no-dice": "notation.roll.no-dice", "without": "notation.said.without"},
         "MANY": {number: f"notation.number.{number}" for number in "12345"},
+        "TWICE": {number: f"notation.times.{number}" for number in "234"},
         "NOTHING": {"nothing": "notation.roll.nothing"},
+        "SMALL": {"small": "notation.said.small"},  # in no rule: left out where no rule reads a part
         **{each.upper().replace("-", "_"): {each: f"notation.said.{each}"} for each in SAID},
         "TYPE": {"type": "notation.said.type", **{each: f"name.unit.{each}" for each in UNITS}},
         "KIND": {each: f"notation.kind-of-card.{each}" for each in KINDS},
@@ -76,6 +78,7 @@ SYNTAX = Syntax(
     ),
     listed=("TALLY",),
     shortened=("CARD", "SECTION", "KIND"),
+    names=("CARD", "SECTION"),
     shapes={"hex": "HEX"},
     letters="FACES",
     unclear={"CARD": "notation.unclear.{}"},

@@ -195,7 +195,7 @@ WRONG: list[tuple[str, str, int, list[str], list[str] | None]] = [
     ("H6-", "record.type", 4, ["hex", "off"], None),
     ("H6 G5", "record.type", 4, ["x", ">", "-", "×"], None),
     ("X Attack Center", "record.word", 1, ["F", "B", "Turn", "count"], None),
-    ("G6 x F6 | frist strike", "record.word", 11, STEPS, ["first strike"]),
+    ("G6 x F6 | frist strike", "record.word", 11, STEPS, ["first strike", "retreat"]),
     ("G6 x F6 | IIX", "record.word", 11, STEPS, []),
     ("G6 x F6 | check", "record.type", 16, ["face", "no dice"], None),
     ("G6 x F6 | check IX", "record.word", 17, STEPS[:5], None),
