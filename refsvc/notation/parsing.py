@@ -138,7 +138,7 @@ class WordLexer(Lexer):
                 if word is None:
                     continue
                 token = word
-            elif lexemes[at].text in part.words.idle:
+            elif _is_idle(part, lexemes[at]):
                 at += 1
                 continue
             else:
@@ -243,7 +243,7 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
     )
     if letters in kinds and (found is None or found[0] == 1) and (token := _letters(part, lexemes, at)):
         return token, at + 1
-    if lexemes[at].text in part.words.idle and (found is None or _is_article(part, lexemes[at], found)):
+    if _is_idle(part, lexemes[at]) and (found is None or _is_article(part, lexemes[at], found)):
         return None, at + 1
     if found is None and not (said := _said(part.words.syntax, kinds)):
         return Token("UNKNOWN", lexemes[at].text, lexemes[at].start, end_pos=lexemes[at].end), at + 1
@@ -263,6 +263,11 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
         raise fault
     kind, word = next(iter(meanings))
     return Token(kind, word, lexemes[at].start, end_pos=end), at + number
+
+
+def _is_idle(part: Part, lexeme: Lexeme) -> bool:
+    """Whether a word may say nothing; a letter in capitals is a side, or the slip of one."""
+    return lexeme.text in part.words.idle and (len(lexeme.text) > 1 or part.shown(lexeme.start, lexeme.end).islower())
 
 
 def _is_article(part: Part, lexeme: Lexeme, found: tuple[int, set[tuple[str, str]]]) -> bool:

@@ -165,7 +165,7 @@ ACTIONS = ["Arsuf", "Block charge", "Charge", "Evade", "Feed Fire", "Feint", "Fl
            "Ignite", "Loose", "Push", "Regroup", "Reinforce", "Sacrifice", "Shield wall", "Skirmish",
            "Uncontrolled Charge", "Wait", "Withdraw"]  # fmt: skip
 STARTS = ["A", "C", *BANNERS, "by resignation", "on time", "by agreement", "Turn", "count", "result", "note", "starts",
-          "passes", "removes", "resigns", "draw"]  # fmt: skip
+          "passes", "removes", "wins", "resigns", "draw"]  # fmt: skip
 WRONG: list[tuple[str, str, int, list[str]]] = [
     ("C Henri VIII: Loose > Ala Afdal", "record.word", 3, BANNERS),
     ("C removes Ridefort", "record.word", 11, BANNERS),
@@ -176,7 +176,7 @@ WRONG: list[tuple[str, str, int, list[str]]] = [
     ("C Henry II: Loose > Ala | red 1", "record.word", 21, ["Ala Afdal", "Ala al Din"]),
     ("C Henry II: Loose > Ala Afdal | red 3", "record.word", 37, ["0", "1", "2", "order"]),
     ("C Henry II: Loose > Ala Afdal | blue 1", "record.word", 33, ["red", "green", "no dice"]),
-    ("C Henry II: Loose (tired)", "record.word", 20, [*ACTIONS, "uncommitted", "committed"]),
+    ("C Henry II: Loose (tired)", "record.word", 20, ["A", "C", *BANNERS, *ACTIONS, "uncommitted", "committed"]),
     ("A Saphadin: recover order", "record.word", 3, ["Saladin"]),
     ("C Henry II:", "record.type", 11, ["action", "lead", "seizes"]),
     ("C Henry II: Loose > Ala Afdal [1", "record.type", 33, ["]"]),

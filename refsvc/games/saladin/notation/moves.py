@@ -76,6 +76,10 @@ def _acts(said: Mapping[str, Token], under: Mapping[str, Tree[Token]], do: str) 
     for kind in ("SIDE", "PIECE", "ACTION"):
         if kind in said:
             move[SYNTAX.fields[kind]] = str(said[kind])
+    if "WILDLY" in said:
+        if move["action"] not in ("charge", "uncontrolled-charge"):
+            raise PartError("record.type", said["WILDLY"].start_pos or 0, expected=["line-end"])
+        move["action"] = "uncontrolled-charge"
     if "aim" in under and do == "activate":
         move["target"] = target(under["aim"])
     if "status" in under:

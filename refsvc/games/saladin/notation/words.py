@@ -9,7 +9,7 @@ from refsvc.notation.game_notation import ENDINGS, HEADERS, LINES, REASON, SIDE,
 VERBS = ("starts", "chooses", "seizes", "passes", "removes", "leaves", "takes", "loses", "loses_one", "defeated")
 PARTS = (
     "losses", "leader", "town", "banner", "toward", "they", "answer", "orders", "pays", "dice", "lances", "back",
-    "and", "begun",
+    "and", "begun", "wildly",
 )  # fmt: skip
 NUMBERS = ("1", "2", "3", "4", "5", "6")
 TURNS = tuple(str(number) for number in range(1, 13))
@@ -92,6 +92,7 @@ SYNTAX = Syntax(
         "BACK",
         "TAKES",
         "BEGUN",
+        "WILDLY",
         "DEFEATED",
         "(",
         "+",
