@@ -150,7 +150,8 @@ def _filled(game: BaseGame[S], meant: Sequence[tuple[Tree, ...]]) -> Iterator[tu
 
 
 def _fill_tree(game: BaseGame[S], tree: Tree) -> Iterator[Tree]:
-    """A move with words in place of those that are missing."""
+    """A move with words in place of those that are missing; what was counted of a piece without a name is left out."""
+    tree = {key: _named(value) for key, value in tree.items()}
     do = str(tree.get("do", UNREAD))
     if do == UNREAD:
         for kind in _words(game, "", "do"):
@@ -160,6 +161,12 @@ def _fill_tree(game: BaseGame[S], tree: Tree) -> Iterator[Tree]:
     options = [list(islice(_fill(tree[key], _words(game, do, key)), MOST_FILLED)) for key in keys]
     for values in product(*options):
         yield {**tree, **dict(zip(keys, values, strict=True))}
+
+
+def _named(value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return value
+    return {key: _named(each) for key, each in value.items() if key != UNREAD and not _is_missing(each)}
 
 
 def _is_missing(value: Any) -> bool:

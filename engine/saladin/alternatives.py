@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.core.alternatives import NO_PIECE, Alternatives, Pieces
 from engine.core.moves import MoveBase
 from engine.saladin.judge import ANSWERING, CHECKERS
-from engine.saladin.moves import Activate, Lead, React, Remove, Roll
+from engine.saladin.moves import Activate, Lead, Pass, React, Remove, Roll, Start
 from engine.saladin.rules.action import skip_owed
+from engine.saladin.rules.initiative import resolve_start
 from engine.saladin.state import SIDES, State
 
 
@@ -14,8 +15,11 @@ class SaladinAlternatives(Alternatives[State]):
     """Who makes a move: a Banner, or the leader of a side."""
 
     def judged_in(self, state: State, move: MoveBase, *, is_due: bool) -> State:
-        """A pending activation is closed without its dice, unless it is the dice that were due."""
+        """A pending activation is closed without its dice, unless it is the dice that were due; who acts has begun."""
         kind = type(move)
+        if state.phase == "initiative" and isinstance(move, (Activate, Lead, Pass)) and not is_due:
+            is_holder = move.side == SIDES[state.initiative] and not state.ended
+            return resolve_start(self.game.table, state, Start(move.side)).state if is_holder else state
         if is_due or state.ended or state.pending is None or kind in ANSWERING or kind not in CHECKERS:
             return state
         return skip_owed(self.game.table, state).state

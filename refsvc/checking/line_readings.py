@@ -162,7 +162,7 @@ def _whole(text: Text, misread: TextMisread, line: str, deadline: Deadline) -> I
 
 def _is_unread(value: Any) -> bool:
     if isinstance(value, Mapping):
-        return any(_is_unread(each) for each in value.values())
+        return any(_is_unread(each) for each in (*value, *value.values()))
     if isinstance(value, list | tuple):
         return any(_is_unread(each) for each in value)
     return bool(value == UNREAD)

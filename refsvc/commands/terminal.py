@@ -112,8 +112,9 @@ def show_finding(
 
 def _moves(key: str, record: Record, finding: Finding, language: str) -> str:
     """What a move that was found may have been, or could have been."""
-    shown = registry.of(record.game.KEY)
-    moves = [shown.move_text(tree, record.game, language) for tree in finding.instead[:MOST_MOVES_SHOWN]]
+    shown, is_meant = registry.of(record.game.KEY), finding.verdict == "misread"
+    told = [shown.move_text(tree, record.game, language, with_faces=is_meant) for tree in finding.instead]
+    moves = list(dict.fromkeys(told))[:MOST_MOVES_SHOWN]
     return sentences.say(key, language, moves=sentences.semicolon(moves, language))
 
 

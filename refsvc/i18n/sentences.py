@@ -139,7 +139,8 @@ def refusal(rule: str, params: Mapping[str, Any], game: str, language: str) -> s
     """The sentence of a broken rule."""
     shown = {key: _shown(rule, key, value, game, language) for key, value in params.items()}
     if rule == "record.type" and "found" in params:  # a sign or word of a text at the wrong place, or the end of a line
-        return text("misread.found" if params["found"] else "misread.end", language).format(**shown)
+        at, many = "found" if params["found"] else "end", "-any" if len(params["expected"]) > MOST_WORDS else ""
+        return text(f"misread.{at}{many}", language).format(**shown)
     if params.get("to") == "":  # a hex that the record had to name
         return text(own("unsaid.to", game), language).format(**shown)
     if "seen" in params and "what" in params:  # a duty without a sentence of its own, shown by a count

@@ -12,6 +12,7 @@ from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer, LexerState, PatternStr
 from msgspec import Struct
 
+from engine.core.record import UNSEEN
 from refsvc.i18n.folding import Folded, spelling
 from refsvc.notation.game_notation import Syntax, syntax_of
 from refsvc.notation.words import MOST_WORDS, Lexicon
@@ -92,7 +93,8 @@ class Part(Struct, frozen=True):
 
     def shown(self, start: int, end: int) -> str:
         """What stands in the line as it was written."""
-        return self.line.line[self.line.places[start] : self.line.places[end]].strip()[:MOST_SHOWN]
+        written = self.line.line[self.line.places[start] : self.line.places[end]].strip()
+        return UNSEEN.sub("\ufffd", written[:MOST_SHOWN])
 
 
 class WordLexer(Lexer):

@@ -15,6 +15,7 @@ from refsvc.notation.words import Lexicon
 MOST_TRIED = 150  # ways to read one part again
 MOST_FAULTS = 2  # in one part
 MOST_WORDS = 3  # that may be one that can't be read
+ENDING = "result"  # it makes everything after it wrong: nobody meant it who didn't nearly write it
 ANYTHING: tuple[Move, ...] = ()  # beside what was tried a part may be anything else: too little of it was read
 Found = tuple[list[Move], bool]  # the moves of a part that was read again, and whether enough of it was read
 Understand = Callable[[Part], list[Move]]
@@ -53,9 +54,17 @@ def _mended(
                 if other.at >= repair.end and other.at > fault.at:
                     more.append((tried, other))
                 continue
+            if any(move["do"] == ENDING for move in moves) and not _is_near(part, repair):
+                continue
             if all(moves != other for other, _ in found):
                 found.append((moves, _kept(tried) >= len(tried.repairs)))
     return found, more
+
+
+def _is_near(part: Part, repair: Repair) -> bool:
+    """Whether a word is put in place of one that is much like it."""
+    written = part.line.text[repair.start : repair.end]
+    return (repair.kind, repair.word) in part.words.nearest_meanings((repair.kind,), written)
 
 
 def _kept(part: Part) -> int:

@@ -83,7 +83,11 @@ def _card(subject: Subject, finding: Finding, following: list[Finding], *, with_
         "path": finding.path,
         "position": _position(subject, finding, with_drawing=with_drawing),
         "instead": [
-            {"text": subject.words(move, with_faces=False), "move": move, "json": encode(move).decode()}
+            {
+                "text": subject.words(move, with_faces=finding.verdict == "misread"),
+                "move": move,
+                "json": encode(move).decode(),
+            }
             for move in finding.instead
         ],
         "basis": {

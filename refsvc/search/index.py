@@ -28,7 +28,7 @@ COVERED = 1.0  # the power of the share of the question that a document covers
 TITLED = 0.3  # what a document gains whose title says nothing but what was asked for
 OWN_GAME = 2.0
 NAMED, CALLED = 1_000.0, 100.0  # what is asked for by its title, number or id comes first, then a term
-TERM, RULE, CASE = "glossary", "rules", "cases"
+TERM, RULE, CASE, BATTLE = "glossary", "rules", "cases", "scenarios"
 
 
 class Document(Struct, frozen=True):
@@ -201,8 +201,10 @@ def parts_of(document: Document, others: str) -> tuple[tuple[str, float], ...]:
 
 
 def called(document: Document) -> Iterable[str]:
-    """What a document is asked for by: its id, its number, and its title unless it is a case, which many are like."""
-    names = (document.id, number_of(document), "" if document.kind == CASE else bare(document))
+    """What a document is asked for by: its id, its number, its title unless it is a case, a battle without its year."""
+    title = bare(document)
+    plain = title.partition(", ")[0] if document.kind == BATTLE else ""
+    names = (document.id, number_of(document), "" if document.kind == CASE else title, plain)
     return dict.fromkeys(filter(None, names))
 
 

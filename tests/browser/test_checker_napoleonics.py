@@ -62,7 +62,7 @@ def test_the_whole_way(open_page: Open) -> None:
     page.select_option("#why-unit", "D6")
     page.select_option("#why-target", "G6")
     page.locator("#why button").click()
-    expect(page.locator("#why .asking-answer")).to_contain_text("portée : 2")
+    expect(page.locator("#why .asking-answer")).to_contain_text("portée de 2 hexagones")
     page.locator("#finding-3 .verdict-rule a").first.click()
     expect(page).to_have_url(re.compile(r"/fr/napoleonics/rules/napoleonics\.retreat\.due$"))
     page.go_back()
@@ -76,7 +76,7 @@ def test_on_a_telephone_without_script(open_page: Open) -> None:
     page.locator("[data-send]").tap()
     page.locator("#finding-2 .verdict-board .btn").tap()
     expect(at(page)).to_have_attribute("data-at", str(TOO_FAR))
-    expect(page.locator(".position-finding")).to_contain_text("dostřel: 2")
+    expect(page.locator(".position-finding")).to_contain_text("dostřelí na 2 hexy")
     page.locator("[data-way=next-finding]").tap()
-    expect(page.locator(".position-finding")).to_contain_text("kam jednotka ustupuje")
+    expect(page.locator(".position-finding")).to_contain_text("Není řečeno, kam")
     assert page.evaluate(TOO_WIDE) == []

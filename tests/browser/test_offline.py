@@ -77,7 +77,7 @@ def test_offline_walk(open_context: Callable[..., BrowserContext], own_service: 
     expect(page).to_have_url(re.compile(rf"/cs/{PASS}$"))
     page.locator("#q").fill("pasovat")
     page.locator("#q").press("Enter")
-    expect(page).to_have_url(re.compile(r"/cs/search\?q=pasovat$"))
+    expect(page).to_have_url(re.compile(r"/cs/search\?q=pasovat&from=saladin$"))
     expect(page.locator(f"[data-results] a[href$='{PASS}']")).to_be_visible()
     page.goto("cs/saladin/rules/nothing-like-it")
     expect(page.locator("h1")).to_have_text(text("offline.title", "cs"))

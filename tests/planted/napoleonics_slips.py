@@ -14,6 +14,7 @@ from tests.planted.slips import Pen, Slip, cut_out
 HEX = re.compile(r"(?<!\w)(?P<hex>[A-I]\d+)(?!\w)")
 COMBAT = re.compile(r"[A-I]\d+(?P<sign> (?:>|x)) [A-I]\d+(?P<joined>(?: \+ [A-I]\d+)*)(?P<bar> \|) ")
 PATH = re.compile(r"(?<!\w)[A-I]\d+(?P<sign>-)(?P<end>[A-I]\d+)")
+ORDERS = re.compile(r"([^\W\d]+ )?[A-I]\d+ [A-I]\d+")  # hexes by themselves, or those of leaders
 KEYWORDS = ("check", "ignore", "retreat", "leader-retreat", "back", "ground", "through", "bonus", "detach", "square")
 FACES = ("infantry", "cavalry", "artillery", "flag", "saber")
 
@@ -99,13 +100,13 @@ def without_sign(line: str, _words: Lexicon) -> Iterator[Slip]:
 def without_bar(line: str, _words: Lexicon) -> Iterator[Slip]:
     """The bar before the dice left out: they are not expected there."""
     if match := COMBAT.match(line):
-        yield cut_out(match, "bar", column=match.start("bar") + 2)
+        yield cut_out(match, "bar", column=match.start("bar") + 2 + (line[match.end()] == "("))
 
 
 def without_dash(line: str, _words: Lexicon) -> Iterator[Slip]:
     """The dash of a move left out: where it goes is not expected there."""
     for match in PATH.finditer(line):
-        if not re.match(r"\w \w", line):  # hexes beside each other are orders on the line of a card
+        if not ORDERS.fullmatch(line.replace("-", " ")):  # below a card
             yield cut_out(match, "sign", " ", column=match.start("end") + 1)
 
 

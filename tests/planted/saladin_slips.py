@@ -37,6 +37,4 @@ PENS: dict[str, Pen] = {
     "colour misspelt": on(misspelt("colour")),
     "a face that no die has": on(replaced("face", "7")),
     "a side that nobody plays": on(replaced("side", "Q")),
-    "colon left out": on(left_out("colon")),
-    "arrow left out": on(left_out("arrow")),
 }

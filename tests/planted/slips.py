@@ -11,9 +11,13 @@ from msgspec import structs, to_builtins
 
 from engine.core.findings import Finding
 from engine.core.moves import MoveBase
+from refsvc.checking.read import read
 from refsvc.notation.words import Lexicon, game_words
 from refsvc.notation.write import write_text
+from refsvc.records.upload import Upload
 from tests.replayed import replayed
+
+MOST_TRIED = 5  # lines of a game
 
 
 class Slip(NamedTuple):
@@ -33,11 +37,19 @@ class Slipped(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """Whether it was found, once, at its place, with the right word beside it and nothing guessed."""
+        """Whether it was found, once, at its place, with the right word beside it and nothing guessed.
+
+        Of a name of several words the beginning may have been read.
+        """
+        name, start = self.slip.word, self.slip.column
         return any(
             f.verdict == "misread"
-            and f.column == self.slip.column
-            and (not self.slip.word or self.slip.word in f.params.get("nearest", ()))
+            and f.column is not None
+            and (
+                f.column == start
+                if not name
+                else name[f.column - start :].lower() in map(str.lower, f.params.get("nearest", ()))
+            )
             for f in self.here
         )
 
@@ -80,15 +92,21 @@ def slip(
     words = game_words(header["game"], header["scenario"], language)
     start = lines.index("") + 1  # after the header
     able = [(n, made) for n, line in enumerate(lines[start:], start) for made in pens[kind](line, words)]
-    if not able:
+    for at, made in rng.sample(able, min(MOST_TRIED, len(able))):
+        text = "\n".join([*lines[:at], made.line, *lines[at + 1 :]])
+        if not is_read_as("\n".join(lines), text):
+            break
+    else:
         return None
-    at, made = rng.choice(able)
-    lines[at] = made.line
-    text = "\n".join(lines)
     record, played = replayed(text.encode())
     places = record.places
     own = [f for f in played.findings if f.because_of is None]
     return Slipped(made, at + 1, [_placed(f, places) for f in own])
+
+
+def is_read_as(right: str, slipped: str) -> bool:
+    """Whether a text with a slip is read as the one without it: then it is another way to write the same."""
+    return read(Upload(slipped.encode())).moves == read(Upload(right.encode())).moves
 
 
 def _placed(finding: Finding, places: list[tuple[int, int]]) -> Finding:

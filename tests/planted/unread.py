@@ -22,7 +22,7 @@ from refsvc.notation.write import write_text
 from refsvc.records.upload import Upload
 from tests.planted.kinds import KINDS
 from tests.planted.planting import Played, plant, played
-from tests.planted.slips import Slip
+from tests.planted.slips import Slip, is_read_as
 from tests.planted.table import LANGUAGES, legal_game, listed
 from tests.replayed import replayed
 
@@ -98,6 +98,8 @@ def garbled(game: str, scenario: str, seed: int, slip: str, kind: str = "", *, c
     if made is None:
         return None
     line, garbled_text = made
+    if is_read_as(text, garbled_text):
+        return None
     mistake = None if at is None else _line(text, at)
     record, replay = replayed(garbled_text.encode())
     return Garbled(slip, kind, garbled_text, line, mistake, rules, replay.findings, _lines(record, replay.findings))

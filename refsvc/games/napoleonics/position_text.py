@@ -49,9 +49,11 @@ def describe(game: BaseGame[Any], view: View, language: str) -> list[str]:
 def _turn(view: View, language: str) -> Iterator[str]:
     """Whose turn it is, by which card, with whom, and the combat under way; or who has won."""
     if over := view.get("over"):
-        yield text("board.note.over", language, winner=sentences.name("side", over["winner"] or "draw", GAME, language))
+        yield text(
+            "board.note.over", language, winner=sentences.named(("side",), over["winner"] or "draw", GAME, language)
+        )
         return
-    yield text("board.say.to-move", language, side=sentences.name("side", view["to_move"], GAME, language))
+    yield text("board.say.to-move", language, side=sentences.named(("side",), view["to_move"], GAME, language))
     yield from given(view, language)
     if ordered := view.get("ordered"):
         yield text("napoleonics.map.ordered", language, hexes=sentences.comma(ordered, language))

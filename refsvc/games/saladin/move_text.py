@@ -29,15 +29,25 @@ def move_text(tree: Mapping[str, Any], game: BaseGame[Any], language: str, *, wi
             kind = "lead-banner" if "banner" in tree else kind
         case "roll":
             kind = "faces" if with_faces else kind
-            said = {
-                colour: faces(tree[colour], GAME, language) if with_faces else len(tree[colour])
-                for colour in ("red", "green")
-            }
+            said["dice"] = _dice(tree, kind, language)
+            kind = kind if said["dice"] else "no-dice"
     shown = {key: value for key, value in tree.items() if key != "side"} if tree["do"] in OWNED else tree
     whole = plain.move_text(shown, game.KEY, language, kind=kind, **said)
     if "spent" in tree:
         return say("move.paid", language, move=whole, paid=tree["spent"])
     return _with_losses(whole, tree, language) if "losses" in tree or "gone" in tree else whole
+
+
+def _dice(tree: Mapping[str, Any], kind: str, language: str) -> str:
+    """The dice of each colour that was thrown: what they show, or how many they are."""
+    return comma(
+        [
+            say(f"saladin.moves.{kind}-of.{colour}", language, faces=faces(thrown, GAME, language), n=len(thrown))
+            for colour in ("red", "green")
+            if (thrown := tree[colour])
+        ],
+        language,
+    )
 
 
 def _with_losses(said: str, tree: Mapping[str, Any], language: str) -> str:

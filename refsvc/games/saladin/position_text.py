@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine.core.game import BaseGame
@@ -43,13 +43,17 @@ def describe(game: BaseGame[Any], view: View, language: str) -> list[str]:
 
 def _move(view: View, language: str) -> Iterator[str]:
     """Who has the initiative, who is to move, who has passed."""
-    yield text(
-        "saladin.board.say.initiative", language, side=sentences.name("side", view["initiative"], GAME, language)
-    )
+    yield from _told("initiative", [view["initiative"]], language)
     if view["to_move"] and "over" not in view:
-        yield text("board.say.to-move", language, side=sentences.name("side", view["to_move"], GAME, language))
-    for side in view["passed"]:
-        yield text("saladin.board.say.passed", language, side=sentences.name("side", side, GAME, language))
+        yield text("board.say.to-move", language, side=sentences.named(("side",), view["to_move"], GAME, language))
+    yield from _told("passed", view["passed"], language)
+
+
+def _told(key: str, sides: Iterable[str], language: str) -> Iterator[str]:
+    """What is so of these sides, a sentence each."""
+    for side in sides:
+        said = text(f"saladin.board.say.{key}", language, side=sentences.named(("side",), side, GAME, language))
+        yield said[:1].upper() + said[1:]
 
 
 def _side(view: View, side: str, language: str) -> str:
@@ -121,7 +125,7 @@ def notes(game: BaseGame[Any], view: View, language: str) -> list[Note]:
     if pending := view["pending"]:
         said.append(("die", "pending", _pending(game, pending, language)))
     if over := view.get("over"):
-        winner = sentences.name("side", over["winner"] or "draw", GAME, language)
+        winner = sentences.named(("side",), over["winner"] or "draw", GAME, language)
         said.append(("check", "over", text("board.note.over", language, winner=winner)))
     return said
 

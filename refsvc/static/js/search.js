@@ -26,7 +26,7 @@ export function prepare({ kinds, games, weights, numbers, words: given, meanings
     const parts = [[bare, TITLE], [names, NAMES], [questions, QUESTIONS], [chapter, CHAPTER], [text, TEXT], [others, OTHER_TITLES]];
     return {
       id, kind, game, title, bare, text, path, label,
-      called: new Set([id, number, kind === "cases" ? "" : bare].filter(Boolean)),
+      called: new Set([id, number, kind === "cases" ? "" : bare, kind === "scenarios" ? bare.split(", ")[0] : ""].filter(Boolean)),
       weight: weights[kind] ?? numbers.OTHERS,
       titled: new Set(words.lemmas(title)),
       parts: parts.map(([said, weight]) => [words.lemmas(said), weight]),

@@ -14,6 +14,7 @@ from engine.core.nearest_moves import MOST_INSTEAD
 from engine.core.replay import replay
 from engine.saladin import GAME, moves
 from engine.saladin.moves import Activate, Count, Lead, Pool, Roll, Start
+from engine.saladin.state import SIDES
 from refsvc.library import load_scenario
 from tests.planted.planting import plant
 from tests.planted.saladin import KINDS, LOSING
@@ -95,3 +96,11 @@ def test_a_leader_does_something_else_before_another_card_does() -> None:
 def test_a_count_is_no_move() -> None:
     found = first_finding(CRUSADERS, Count(orders={"crusader": Pool(available=1)}))
     assert (found.rule, found.instead) == ("record.count", ())
+
+
+def test_a_holder_who_simply_acts_is_told_what_his_banner_can_do() -> None:
+    """Who has the initiative has begun with it; not “the other side may begin”."""
+    holder = SIDES[ARSUF.setup().state.initiative]
+    banner = {"ayyubid": "ala-afdal", "crusader": "henry-ii"}[holder]
+    found = first_finding(Activate(holder, banner, "loose", banner))
+    assert {tree.get("banner") for tree in found.instead[:2]} == {banner}

@@ -38,6 +38,13 @@ def test_what_no_reading_of_the_line_explains_is_a_mistake_of_its_own() -> None:
     assert dice["rule"] == "saladin.dice.count"
 
 
+def test_a_line_after_which_the_game_goes_on_is_not_taken_for_its_end() -> None:
+    """Whatever it says: nothing of it was read, and the pass after it would be right only if both had given up."""
+    line, early = told(HEAD.replace("C starts", "A starts") + "A Saladin: recover order\nxyz abc\nC passes\n")
+    assert all(meant["do"] != "result" for meant in line["instead"])
+    assert (early["verdict"], early["rule"]) == ("illegal", "saladin.activation.pass")
+
+
 def test_the_side_that_was_read_has_acted() -> None:
     _, turn = told(HEAD + "C Henrix: Loose > Ala Afdal | red 1\nC Henry II: Loose > Ala Afdal | red 1\n")
     assert (turn["rule"], turn["because_of"], turn["line"]) == ("saladin.activation.alternate", None, 7)

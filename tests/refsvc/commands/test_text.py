@@ -102,7 +102,11 @@ def test_a_misread_word_shows_its_line(language: str, sentence: str, near: str, 
 @pytest.mark.parametrize(
     ("line", "column", "words"),
     [
-        ("C Henry II Loose > Ala Afdal | red 1", 12, ["This is expected here: “:”. The record has “Loose” instead."]),
+        (
+            "C Henry II: Loose > > Ala Afdal | red 1",
+            21,
+            ["This is expected here: a Banner or another target. The record has “>” instead."],
+        ),
         ("C Henry II: Loose > Ala Afdal | red", 36, ["This is expected here: ", "The line ends too early."]),
         (
             "C Henry II: Loose > Ala Afdal | red 3",
@@ -118,6 +122,14 @@ def test_what_was_expected(line: str, column: int, words: list[str]) -> None:
     output = run("check", "-", text=f"{HEAD}{line}\n").output
     for word in words:
         assert word in output
+
+
+@pytest.mark.parametrize("line", ["count: Sable 7 committed, Q 0", "count: Q 7, C 8+3", "count: C Q, Sable 7"])
+def test_what_was_not_read_of_a_count_is_no_part_of_what_it_may_mean(line: str) -> None:
+    output = run("check", "-", text=f"{HEAD}{line}\n").output
+    assert "is not known here" in output
+    assert "\ufffd" not in output
+    assert "\0" not in output
 
 
 def test_the_rest_of_the_record_is_still_checked() -> None:

@@ -16,6 +16,9 @@ from refsvc.i18n.source import DOMAINS, source
 
 DICTIONARIES = {"fr": "fr", "cs": "cs_CZ"}  # Debian: hunspell-fr, hunspell-cs
 THIRD_GAME = Path(__file__).parents[2] / "third_game" / "translations"
+# What is only read, never written: other names, short forms, words of players, all but the first word for a thing.
+ONLY_READ = re.compile(r"#code$|#aliases$|#spoken$|\bnotation\.(?:call|code)\.")
+READ_BESIDES = re.compile(r"\bnotation\.")
 # What is no word: placeholders, targets of links, symbols, code, elements, addresses, files, options, figures.
 NO_WORDS = re.compile(
     r"\{[^}]*\}|\]\([^)]*\)|\[[a-z-]+(?::[\w-]+)?\](?!\()|`[^`]*`|<[^>]*>|\w+(?:\.\w+)+|\S*[/_=]\S*|--\S+|\w*\d\w*"
@@ -27,9 +30,10 @@ WITH_ELISIONS = re.compile(
 
 
 def said(language: str) -> Iterator[tuple[str, str]]:
-    """Every text of a language with its id, but the codes of maps."""
-    for key in (key for domain in DOMAINS for key in source(domain) if not key.endswith("#code")):
-        yield from ((key, form) for form in _texts(language)[key])
+    """Every text of a language that is shown somewhere, with its id."""
+    for key in (key for domain in DOMAINS for key in source(domain) if not ONLY_READ.search(key)):
+        written = slice(1) if READ_BESIDES.search(key) else slice(None)
+        yield from ((key, " ".join(form.split(" | ")[written])) for form in _texts(language)[key])
     for path in THIRD_GAME.glob(f"{language}/LC_MESSAGES/*.po"):
         for message in read_catalogue(path, language):
             yield from ((str(message.context), form) for form in _as_tuple(message.string) if message.context)

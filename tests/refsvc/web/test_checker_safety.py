@@ -289,7 +289,7 @@ def test_a_bad_upload_costs_nothing_that_is_stored(app: Flask, client: FlaskClie
 
 def test_the_reference_needs_no_database(tmp_path: Path) -> None:
     instance = tmp_path / "instance"
-    client = create_app({"instance": instance}).test_client()
+    client = create_app({"instance": instance, "count_questions": "no"}).test_client()
     for path in ("/en/", "/en/check/", "/en/saladin/rules/", "/en/search?q=x", "/en/nothing"):
         assert client.get(path).status_code in (200, 404)
     assert not instance.exists()

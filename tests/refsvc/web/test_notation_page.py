@@ -69,6 +69,21 @@ def test_an_example_for_every_question_and_a_question_for_every_example() -> Non
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_leader_is_read_as_the_answer_writes_him(language: str) -> None:
+    """With his tag, as elsewhere on the site."""
+    asks = {one["id"]: one["text"] for one in notation.notation(place("saladin", language))["shown"]["asks"]}
+    tagged = unescape(re.findall(r"<strong>(.*?)</strong>", asks["leader"])[-1])
+    name = tagged.partition(" (")[0]
+    (example,) = notation_examples.examples("saladin")["leader"]
+    plain = example.record(language)
+    record, played = replayed(plain.replace(f"A {name}", f"A {tagged}", 1).encode())
+    assert f"A {name}" in plain
+    assert name != tagged
+    assert [to_builtins(move) for move in record.moves] == [*example.before, *example.moves]
+    assert not played.findings
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_template_goes_on_as_a_record(language: str) -> None:
     wrong: list[Any] = []
     for game in GAMES:

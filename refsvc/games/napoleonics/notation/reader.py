@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from lark import Token, Tree
@@ -32,6 +33,7 @@ READ_BY = {
     "step": ("step", "said_step", "said_leader", "said_escape", "said_dice"),
 }
 
+GOES_ON = re.compile(r"\||[A-Ia-i]\d+ *- *[A-Ia-i]\d")  # as a combat, or with moves: then its hexes are no orders
 MOST_FAULTS = 500  # parts of one record that are tried by all rules and can't be read by any
 GOING = ("move", "retreat", "leader-retreat")  # what may be another of these where it is written in words
 IN_COMBAT = ("answer", "fight", "step")
@@ -95,7 +97,8 @@ class Reader(LineReader):
         """One part of a line, with the stretch as it was written."""
         name = rule
         if rule == "head":
-            name = "orders" if self.turn.is_open and self.is_card else "fight" if self.turn.fight else "head"
+            are_orders = self.turn.is_open and self.is_card and not GOES_ON.search(line, stop)
+            name = "orders" if are_orders else "fight" if self.turn.fight else "head"
             name = "answer" if self.dice.due else name
         first = start if rule == "head" else start + 1
         text = line[first:stop]
@@ -147,11 +150,15 @@ class Reader(LineReader):
         return True
 
     def _faulty(self, text: str, faults: list[tuple[PartError, str]]) -> list[Placed]:
-        """The fault of the notation, or of what got further; near to it are the words of all that got as far."""
+        """The fault of the notation, or of what got further; near to it are the words of all that got as far.
+
+        A fault further on with no word near to it is none to go by where the word before it has some.
+        """
         self.faults += 1
         fault, rule = faults[0]
         for other, its in faults[1:]:
-            if other.at > fault.at and other.rule == "record.word" and len(other.tokens) > 1:
+            is_further = other.at > fault.at and other.rule == "record.word" and len(other.tokens) > 1
+            if is_further and (self._has_near(other) or not self._has_near(fault)):
                 fault, rule = other, its
         placed = self._read(rule, text)
         move = placed[0][0]
@@ -159,6 +166,10 @@ class Reader(LineReader):
             more = (kind for other, _ in faults if other.at == fault.at for kind in other.kinds)
             move.kinds = tuple(dict.fromkeys((*move.kinds, *more)))
         return placed
+
+    def _has_near(self, fault: PartError) -> bool:
+        """Whether a word that can't be read is much like a known one."""
+        return fault.rule == "record.word" and bool(self.words.nearest_meanings(fault.kinds, fault.params["word"]))
 
     def _unsure(self, part: Part, fault: UnsureError) -> list[Placed]:
         fault.params |= {"word": part.shown(fault.at, fault.end), "expected": self.words.expected(("BACK",))}

@@ -26,7 +26,18 @@ RULES = (
     "guess",
 )  # fmt: skip
 SPLIT = (RULES[:6], RULES[6:])  # the rules in their two columns, about as long in every language
-ASKS = ("lines", "moved", "purpose", "card", "check", "retreat", "optional", "count", "result")  # of the page, in order
+ASKS = (
+    "lines",
+    "moved",
+    "purpose",
+    "card",
+    "check",
+    "retreat",
+    "breakthrough",
+    "optional",
+    "count",
+    "result",
+)  # of the page, in order
 # The beginning of a legal game, by the battle that it is of.
 SHOWN = "training-1"
 GAME: tuple[Move, ...] = (
@@ -246,6 +257,7 @@ def quoted(game: str, language: str) -> dict[str, str]:
         "leader": words.spell("LEADER", "leader"), "order": words.spell("ORDER", "order"),
         "off": words.spell("OFF", "off"), "no_dice": words.spell("NO_DICE", "no-dice"),
         "note": words.spell("NOTE", "note"), "check": words.spell("CHECK", "check"),
+        "through": words.spell("THROUGH", "through"), "bonus": words.spell("BONUS", "bonus"),
         "ignore": words.spell("IGNORE", "ignore"), "lost": words.spell("LOST", "lost"),
         "draw": words.spell("TAKES", "takes"), "ground": words.spell("GROUND", "ground"),
         "empty": words.spell("EMPTY", "empty"), "values": common.spell("HEADER", "values"),

@@ -9,8 +9,9 @@ from engine import find_game
 from engine.core.cards import Aim, Card
 from engine.core.facts import Fact
 from refsvc import library
-from refsvc.i18n import rich_text
+from refsvc.i18n import rich_text, sentences
 from refsvc.i18n.catalogue import text
+from refsvc.i18n.word_forms import Name
 from refsvc.presentation.speaker import Place
 from refsvc.reference.battles import open_battle, set_up
 from refsvc.reference.rules import paragraph, rule_link
@@ -74,10 +75,15 @@ def glance(place: Place, battle: Any) -> list[tuple[str, str]]:
         orders = str(getattr(battle.orders, side))
         if side == "crusader" and battle.twelfth_order:
             orders = place.text("saladin.scenario.orders-town", number=orders)
-        name = place.name("side", side)
+        name = named_side(place, side)
         rows.append((place.text("saladin.scenario.orders", side=name), orders))
         rows.append((place.text("saladin.scenario.leader", side=name), place.name("leader", leader)))
     return [*rows, (place.text("saladin.scenario.tie"), place.name("side", battle.tie))]
+
+
+def named_side(place: Place, side: str) -> Name:
+    """The name of a side, in the form that a heading asks for."""
+    return sentences.named(("side",), side, place.game, place.language)
 
 
 def force(place: Place, battle: Any, side: str) -> dict[str, Any]:
@@ -87,7 +93,7 @@ def force(place: Place, battle: Any, side: str) -> dict[str, Any]:
     first = [card for card in every if card.side == side and not card.replaces and not card.is_leader]
     return {
         "id": side,
-        "title": place.text("saladin.scenario.forces-of", side=place.name("side", side)),
+        "title": place.text("saladin.scenario.forces-of", side=named_side(place, side)),
         "banners": [banner(place, card, second.get(card.id)) for card in first],
         "town": town(place, battle) if side == "ayyubid" and battle.town else None,
     }
