@@ -13,7 +13,7 @@ from refsvc import paths
 
 Text = str | tuple[str, str]
 WORDS = ("name", "summary", "history", "commander", "label")  # fields of a scenario file
-BESIDE = ("aliases", "code")  # tables of what else names something
+BESIDE = ("aliases", "spoken", "code")  # tables of what else names something
 DOMAINS = ("site", "print", "report", "notation", *GAMES)
 
 
@@ -131,7 +131,7 @@ def _name_id(game: str, key: str) -> str:
 def _notation_id(game: str, key: str) -> str:
     """The words of the notation, kinds as the messages that say them, other spellings of names."""
     table, _, _ = key.partition(".")
-    if table == "aliases":
+    if table in ("aliases", "spoken"):
         return _name_id(game, key)
     mine = key if table == "kind" else f"notation.{key}"
     return f"{game}.{mine}" if game else mine

@@ -16,11 +16,12 @@ from refsvc.notation.heading import Heading, unquoted
 from refsvc.notation.moves import Move
 from refsvc.notation.parsing import Part, PartError, parse
 from refsvc.notation.rereading import reread
-from refsvc.notation.signs import BULLET, REMARK, RULED, plain
+from refsvc.notation.signs import ASIDE, BULLET, REMARK, RULED, plain
 from refsvc.notation.words import MOST_WORDS
 
 FROM_START = ("head", "line", "answer", "dice")  # rules that a line begins with; other parts begin with a sign
 MOST_REREAD = 20  # parts of one record of which it is asked what they may have been
+MOST_ASIDE = 12  # words of a remark
 OPENING = re.compile(r"[^,:|\[]{0,80}")
 Placed = tuple[Move | PartError, int]  # with its place in the part, from 0
 
@@ -31,6 +32,7 @@ class ReadPart(Struct, frozen=True):
     move: Move | PartError
     column: int
     text: str
+    goes_on: bool = False  # it belongs to the move before, which it stands in place of
 
 
 class LineReader(ABC):
@@ -79,7 +81,16 @@ class LineReader(ABC):
         if "NOTE" in self.opening(line):
             return len(line)
         remark = REMARK.search(line)
-        return len(line[: remark.start()].rstrip()) if remark else len(line.rstrip())
+        end = len(line[: remark.start()].rstrip()) if remark else len(line.rstrip())
+        aside = ASIDE.search(line, 0, end) if self.words.idle else None
+        if aside and self._is_aside(next(filter(None, aside.groups()), "")):
+            return len(line[: aside.start()].rstrip())
+        return end
+
+    def _is_aside(self, text: str) -> bool:
+        """Whether what stands behind a line, in brackets or after a dash, has no word of the game, nor one like it."""
+        words = spelling(text).split()
+        return 0 < len(words) <= MOST_ASIDE and not any(map(self.words.resembles, words))
 
     def bare(self, line: str) -> str:
         """A line with blanks in place of its bullet or its number in a list; the number of a turn is none."""

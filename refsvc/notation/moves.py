@@ -7,6 +7,7 @@ from typing import Any
 
 from lark import Token, Tree
 
+from engine.core.record_errors import UNREAD
 from refsvc.notation.parsing import PartError
 
 MOST = 999  # of any number, as in engine/core/moves.py
@@ -16,7 +17,7 @@ Move = dict[str, Any]
 def number(token: Token) -> int:
     """A number of pieces; one with more than three digits is none."""
     digits = token.lstrip("0") or "0"
-    if len(digits) > len(str(MOST)):
+    if token == UNREAD or len(digits) > len(str(MOST)):
         raise PartError("record.type", token.start_pos or 0, expected=["small-number"])
     return int(digits)
 

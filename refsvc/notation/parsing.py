@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import dropwhile, takewhile
 from typing import Any
@@ -37,9 +37,7 @@ class PartError(Exception):
         self.params = params
         self.tokens: list[Token] = []
         self.end = at  # of what can't be read, in the folded line ...
-        self.fitting: tuple[
-            Fitting, ...
-        ] = ()  # ... and what may stand in its place or, a token out of place, before it
+        self.fitting: tuple[Fitting, ...] = ()  # ... what may stand in its place, or before a token out of place
         self.meant: tuple[tuple[Move, ...], ...] = ()  # what the part may have been, the likeliest first
         self.readings: tuple[tuple[Move, ...], ...] = ()  # what it is, if that is more than one thing: all complete
 
@@ -136,7 +134,13 @@ class WordLexer(Lexer):
                 yield from run[:-1]
                 token, at = run[-1], at + 1
             elif lexemes[at].kind == "word" and (kinds := self._word_kinds(part, parser_state.position, accepted)):
-                token, at = _word(part, lexemes, at, kinds)
+                word, at = _word(part, lexemes, at, kinds)
+                if word is None:
+                    continue
+                token = word
+            elif _is_idle(part, lexemes[at]):
+                at += 1
+                continue
             else:
                 token = self._other(part, lexemes[at], accepted)
                 at += 1
@@ -157,7 +161,9 @@ class WordLexer(Lexer):
     def _is_left_out(self, part: Part, lexemes: list[Lexeme], at: int, accepted: dict[str, Any]) -> bool:
         """Whether a sign says nothing here: before a word that needs none, or where no sign belongs."""
         syntax, sign = part.words.syntax, lexemes[at].text
-        is_filler = lexemes[at].kind == "word" and syntax.fillers and part.words.means(syntax.fillers, sign)
+        is_filler = (
+            lexemes[at].kind == "word" and part.seen and syntax.fillers and part.words.means(syntax.fillers, sign)
+        )
         if not is_filler and lexemes[at].kind != "sign":
             return False
         left_out = syntax.left_out.items()
@@ -207,7 +213,7 @@ def _run_together(part: Part, lexeme: Lexeme, accepted: Container[str]) -> list[
     first = [ahead] if lexeme.kind == "word" and ahead in accepted else []
     if not faces or len(lexeme.text) < 2 or not (first or (lexeme.kind == "number" and faces in accepted)):
         return []
-    if "INT" in accepted or part.words.find(_all_kinds(part.words), [lexeme.text]) is not None:
+    if "INT" in accepted if lexeme.kind == "number" else part.words.find(_all_kinds(part.words), [lexeme.text]):
         return []
     kinds = [*first, *[faces] * (len(lexeme.text) - len(first))]
     read = [part.words.read(kind, letter) for kind, letter in zip(kinds, lexeme.text, strict=True)]
@@ -226,8 +232,8 @@ def _letters(part: Part, lexemes: list[Lexeme], at: int) -> Token | None:
     return Token(kind, " ".join(map(str, words)), lexemes[at].start, end_pos=lexemes[at].end)
 
 
-def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) -> tuple[Token, int]:
-    """The longest run of words that is known here, as one token."""
+def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) -> tuple[Token | None, int]:
+    """The longest run of words that is known here, as one token; None is a word that says nothing."""
     run = at
     while run < len(lexemes) and lexemes[run].kind == "word" and run - at <= MOST_WORDS:
         run += 1
@@ -237,11 +243,14 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
     )
     if letters in kinds and (found is None or found[0] == 1) and (token := _letters(part, lexemes, at)):
         return token, at + 1
+    if _is_idle(part, lexemes[at]) and (found is None or _is_article(part, lexemes[at], found)):
+        return None, at + 1
     if found is None and not (said := _said(part.words.syntax, kinds)):
         return Token("UNKNOWN", lexemes[at].text, lexemes[at].start, end_pos=lexemes[at].end), at + 1
     if found is None:
         token = Token("UNKNOWN", lexemes[at].text, lexemes[at].start, end_pos=lexemes[at].end)
-        if at and _goes_on(part, lexemes[at - 1]) and (name := _longer_name(part, token)):
+        before = next((each for each in reversed(lexemes[:at]) if each.text not in part.words.idle), None)
+        if before and _goes_on(part, before) and (name := _longer_name(part, token)):
             raise name
         last = at if len(part.seen) == 0 and part.rule == "head" else run - 1
         while last > at and letters and all(part.words.read(letters, each) for each in lexemes[last].text):
@@ -256,6 +265,21 @@ def _word(part: Part, lexemes: list[Lexeme], at: int, kinds: tuple[str, ...]) ->
         raise fault
     kind, word = next(iter(meanings))
     return Token(kind, word, lexemes[at].start, end_pos=end), at + number
+
+
+def _is_idle(part: Part, lexeme: Lexeme) -> bool:
+    """Whether a word may say nothing; a letter in capitals is a side, or the slip of one."""
+    return lexeme.text in part.words.idle and (len(lexeme.text) > 1 or part.shown(lexeme.start, lexeme.end).islower())
+
+
+def _is_article(part: Part, lexeme: Lexeme, found: tuple[int, set[tuple[str, str]]]) -> bool:
+    """Whether a letter in small behind one of its kind in capitals is a word that says nothing: "C a passé"."""
+    last = part.seen[-1] if part.seen else None
+    if last is None or found[0] > 1 or {kind for kind, _ in found[1]} != {last.type} or len(lexeme.text) > 1:
+        return False
+    between = part.line.text[last.end_pos : lexeme.start]
+    before, written = part.shown(last.start_pos or 0, last.end_pos or 0), part.shown(lexeme.start, lexeme.end)
+    return not between.strip() and before[:1].isupper() and written.islower()
 
 
 def _goes_on(part: Part, before: Lexeme) -> bool:
@@ -326,11 +350,8 @@ def _longer_name(part: Part, token: Token) -> PartError | None:
     is_initial = token.type in syntax.initials and (token.end_pos or 0) - (token.start_pos or 0) == 1
     if not (token.type == "UNKNOWN" or is_initial) or not seen or seen[-1].type not in names:
         return None
-    run = list(
-        takewhile(
-            lambda lexeme: lexeme.kind == "word", (b for b in part.lexemes() if b.start >= (token.start_pos or 0))
-        )
-    )
+    after = (lexeme for lexeme in part.lexemes() if lexeme.start >= (token.start_pos or 0))
+    run = list(takewhile(lambda lexeme: lexeme.kind == "word", after))
     kinds = tuple(kind for kind in _all_kinds(part.words) if kind not in syntax.initials)
     if not run or part.words.find(kinds, [lexeme.text for lexeme in run]) is not None:
         return None
@@ -357,15 +378,23 @@ def _plain(words: Lexicon, accepted: frozenset[str]) -> list[str]:
     """Terminals as kinds that i18n.say has words for, signs as they are, keywords as the header's language has them."""
     syntax = words.syntax
     signs = {t.name: t.pattern.value for t in grammar(syntax.game).terminals if isinstance(t.pattern, PatternStr)}
-    plain: list[str] = []
-    others = (*syntax.fixed, *(kind for kind in syntax.named if kind not in syntax.kinds))
-    for name in (*syntax.kinds, *others, *sorted(signs, key=lambda name: SIGNS.index(signs[name]))):
-        if name in accepted and name not in syntax.unsaid and signs.get(name) not in syntax.unsaid:
-            if name in syntax.kinds:
-                plain.append(syntax.kinds[name])
-            else:
-                plain += [signs[name]] if name in signs else words.expected((name,))
+    plain = _named(words, accepted, signs, syntax.unsaid)
+    if not plain:  # nothing but what needn't stand in a line fits here
+        plain = _named(words, accepted, signs, ())
     if "line-end" in plain:
         plain.remove("line-end")
         plain.append("line-end")
     return list(dict.fromkeys(plain))
+
+
+def _named(words: Lexicon, accepted: frozenset[str], signs: Mapping[str, str], unsaid: tuple[str, ...]) -> list[str]:
+    """What is accepted, without what is not said to be missing."""
+    syntax, plain = words.syntax, list[str]()
+    others = (*syntax.fixed, *(kind for kind in syntax.named if kind not in syntax.kinds))
+    for name in (*syntax.kinds, *others, *sorted(signs, key=lambda name: SIGNS.index(signs[name]))):
+        if name in accepted and name not in unsaid and signs.get(name) not in unsaid:
+            if name in syntax.kinds:
+                plain.append(syntax.kinds[name])
+            else:
+                plain += [signs[name]] if name in signs else words.expected((name,))
+    return plain

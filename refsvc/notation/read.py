@@ -160,6 +160,9 @@ class _Reader:
         return self.lines.read(self.lines.bare(line))
 
     def _keep(self, number: int, said: ReadPart) -> None:
+        if said.goes_on and not isinstance(said.move, PartError):
+            self.moves[-1] = said.move
+            return
         place = (number, said.column + 1)
         self.places.append(place)
         if not isinstance(said.move, PartError):

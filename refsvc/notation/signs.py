@@ -23,7 +23,11 @@ PLAIN = {written: plain for plain, all_written in SIGNS.items() for written in a
 WRITTEN = re.compile("|".join(re.escape(each) for each in sorted(PLAIN, key=len, reverse=True)))
 # What stands before a line of a list: a bullet, or a number with a full stop or bracket (but "1. kolo" is a turn).
 BULLET = re.compile(r"\s*(?:[-–—=•◦▪‣●∙·*>]+\s+|\(?(?P<number>[0-9]{1,4})[.)]\s+)(?=\S)")
-REMARK = re.compile(r"\s(?:#(?!\d)|//|--\s|\{[^{}]*\}$)")
+REMARK = re.compile(r"\s(?:#(?!\d)|//|--\s|\{[^{}]*\}$|[:;]-?[()DP]$)")  # the last is a face
+# What may be a remark at the end of a line: in brackets, in quotation marks or after a dash.
+ASIDE = re.compile(
+    r"""\s*[(\[]([^()\[\]|>]*)[)\]]\W*$|\s+[-–—]+\s+([^-–—|>:\[\]]*)$|\s["„“«]([^"„“”«»|>]*)["“”»]\W*$|\s/\*([^*|>]*)\*/$"""
+)
 RULED = re.compile(r"\s+[-–—=*]+\s*$")  # what ends a line that is ruled on both sides: == Turn 1 ==
 
 

@@ -10,6 +10,7 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from engine import GAMES
@@ -24,6 +25,7 @@ from refsvc.notation.game_notation import HEADERS, LINES, Syntax, syntax_of
 MOST_WORDS = 8  # of a name
 SHORTEST = 3  # letters of an abbreviation
 NEAREST = 3
+LIKE = 0.76  # how near a word is to another that may have been meant, from 0 to 1
 FARTHEST = 2  # steps between a place that there is not and one that was meant
 MOST_REMEMBERED = 20_000  # parts of lines, each of at most so many letters
 MOST_LETTERS = 200
@@ -38,12 +40,21 @@ def spellings(keys: Iterable[str], language: str) -> tuple[str, ...]:
     """What the texts of these ids, their other words and codes say, in order, without what they add in brackets."""
     found: list[str] = []
     for key in keys:
-        for each in (key, f"{key}#aliases", f"{key}#code"):
+        for each in (key, f"{key}#aliases", f"{key}#spoken", f"{key}#code"):
             if has_text(each, language):
                 said = text(each, language).replace("\u00a0", " ")
                 found += [re.sub(r" \([^)]*\)$", "", word) for word in SPLIT.split(said)]
         found += other_words(key, language)
+    found = [each for written in found for each in _alternatives(written)]
     return tuple(dict.fromkeys(word.strip() for word in found))
+
+
+def _alternatives(written: str) -> list[str]:
+    """A spelling whose words have others beside them: `forms/formed wall` is `forms wall` and `formed wall`."""
+    if "/" not in written:
+        return [written]
+    words = [word.replace("_", " ").split("/") for word in written.split()]
+    return [" ".join(filter(None, each)) for each in product(*words)]
 
 
 def punctuate(language: str) -> str:
@@ -61,11 +72,16 @@ class Lexicon:
         self.keys = keys
         self._syntax = syntax
         self._shortened = (*ALWAYS_SHORTENED, *(syntax.shortened if syntax else ()))
+        idle = spellings((own("notation.idle", syntax.game),), language) if syntax else ()
+        self.idle = {spelling(each) for each in idle}
+        self._idle_written = {each.casefold() for each in idle}
         self._exact: tuple[Table, Table] = ({}, {})  # the language of the header, and all languages
+        self._bare: tuple[Table, Table] = ({}, {})  # as they are spelt without words that say nothing
         self._short: tuple[Table, Table] = ({}, {})
         self._spelt: dict[Meaning, str] = {}
         self._expected: dict[tuple[str, ...], list[str]] = {}
         self._written: dict[tuple[str, ...], dict[str, tuple[Meaning, str]]] = {}
+        self._parts: set[str] = set()  # every word of them
         self.memory: dict[tuple[str, str], Any] = {}  # parts of lines that were read: they come again and again
         for kind, ids in keys.items():
             for word, texts in ids.items():
@@ -88,25 +104,40 @@ class Lexicon:
                 self._spelt[meaning] = said[0] if said else word
             names = {found[0] for each in texts if (found := spellings((each,), language))}
             is_named = self._syntax is not None and kind in self._syntax.names
-            small = {spelling(each) for each in spellings(("notation.small",), language)}
+            forms = set(spellings([f"{each}#spoken" for each in texts], language))
+            small = self.idle | {spelling(each) for each in spellings(("notation.small",), language)}
             for each in (*said, *self._unclear(kind, word, language), *(() if is_letter else (word,))):
                 key = spelling(each)
                 if is_initial and len(key) == 1 and key.isalpha() and language != self.language:
                     continue
-                is_shortened = kind in self._shortened and (each in names or not is_named)
+                is_shortened = kind in self._shortened and (each in names or not (is_named or each in forms))
                 shorter = _abbreviations(key, small) if is_shortened else ()
+                bare = self._bared(each)
                 for tables in self._both(language):
                     tables[0].setdefault(kind, {}).setdefault(key, set()).add(meaning)
+                    if bare:
+                        tables[2].setdefault(kind, {}).setdefault(bare, set()).add(meaning)
                     for short in shorter:
                         tables[1].setdefault(kind, {}).setdefault(short, set()).add(meaning)
+
+    def _bared(self, written: str) -> str:
+        """A spelling without words that say nothing; none if one is only like them without its accent (dé and de)."""
+        words = written.casefold().replace("’", " ").split()
+        if any(spelling(word) in self.idle and word.strip("!?.") not in self._idle_written for word in words):
+            return ""
+        return self._stripped(spelling(written).split())
+
+    def _stripped(self, words: Sequence[str]) -> str:
+        """Words without those that say nothing."""
+        return " ".join(word for word in words if word not in self.idle)
 
     def _unclear(self, kind: str, word: str, language: str) -> tuple[str, ...]:
         """Words that may mean this one or another: they are known, so that both can be offered."""
         texts = self._syntax.unclear if self._syntax else {}
         return spellings((own(texts[kind].format(word), self.syntax.game),), language) if kind in texts else ()
 
-    def _both(self, language: str) -> list[tuple[Table, Table]]:
-        own, every = zip(self._exact, self._short, strict=True)
+    def _both(self, language: str) -> list[tuple[Table, Table, Table]]:
+        own, every = zip(self._exact, self._short, self._bare, strict=True)
         return [own, every] if language == self.language else [every]
 
     def remember(self, part: tuple[str, str], found: Any) -> None:
@@ -132,6 +163,18 @@ class Lexicon:
         """Whether a longer name of a kind begins with this one."""
         return any(each.startswith(f"{key} ") for each in self._exact[1].get(kind, ()))
 
+    def resembles(self, word: str) -> bool:
+        """Whether a folded word is one of a name or of a word of the game, or nearly; a number may be a die."""
+        if word in self.idle:
+            return False
+        if not self._parts:
+            self._parts = {part for key in self._openings for part in key.split()} - self.idle
+        return (
+            word.isdecimal()
+            or word in self._parts
+            or (len(word) >= SHORTEST and bool(difflib.get_close_matches(word, self._parts, 1, LIKE)))
+        )
+
     def ids(self, kind: str) -> tuple[str, ...]:
         """The ids of a kind, in their order."""
         return tuple(self.keys.get(kind, ()))
@@ -140,8 +183,26 @@ class Lexicon:
         """How many of the words, at most, are one of these kinds, and what they mean; more than one meaning is unclear.
 
         An abbreviation counts only before the end of the words, or before a word that is known by itself; also in place
-        of a shorter word with one behind it that nothing knows ("Charge incontr.").
+        of a shorter word with one behind it that nothing knows ("Charge incontr."). Words that say nothing may stand
+        between others where that makes more of them known ("forms up in a shield wall").
         """
+        found = self._find(kinds, words)
+        least = found[0] if found else 0
+        if least == 1 and words[0] in self.idle and not _look_up((self._exact[0],), kinds, words[0]):
+            return None
+        for number in range(min(len(words), MOST_WORDS), max(least, 1), -1) if self.idle else ():
+            if words[0] in self.idle or any(
+                word in self.idle and len(word) == 1 and _look_up(self._exact[:1], kinds, word)
+                for word in words[:number]
+            ):
+                continue
+            if words[number - 1] not in self.idle and (
+                bare := _look_up(self._bare, kinds, self._stripped(words[:number]))
+            ):
+                return number, bare
+        return found
+
+    def _find(self, kinds: Sequence[str], words: Sequence[str]) -> tuple[int, set[Meaning]] | None:
         longest = min(len(words), MOST_WORDS)
         known = 0
         for number in range(longest, 0, -1):
@@ -204,8 +265,12 @@ class Lexicon:
             for kind in kinds:
                 for word, texts in self.keys.get(kind, {}).items():
                     for language in (self.language, *LANGUAGES):
+                        forms = spellings([f"{each}#spoken" for each in texts], language)
                         for each in spellings(texts, language) if texts else (word,):
-                            own = each if language == self.language else self.spell(kind, word)
+                            if each in forms and language != self.language:
+                                continue
+                            is_said = language == self.language and each not in forms
+                            own = each if is_said else self.spell(kind, word)
                             known.setdefault(spelling(each), ((kind, word), own))
         return self._written[kinds]
 
@@ -220,7 +285,7 @@ def _near(word: str, known: Mapping[str, tuple[Meaning, str]]) -> list[tuple[Mea
     return sorted((said for said in steps if steps[said] <= FARTHEST), key=steps.__getitem__)[:NEAREST]
 
 
-def _look_up(tables: tuple[Table, Table], kinds: Sequence[str], key: str) -> set[Meaning]:
+def _look_up(tables: tuple[Table, ...], kinds: Sequence[str], key: str) -> set[Meaning]:
     """The meanings of a spelling: those of the header's language if it has any there."""
     for table in tables:
         found = [table[kind][key] for kind in kinds if kind in table and key in table[kind]]
@@ -235,7 +300,7 @@ def _abbreviations(key: str, small: set[str]) -> set[str]:
     starts = {key} | {word for word in key.split() if word not in small}
     short = {f"{first[:n]} {rest}" for n in range(SHORTEST, len(first)) if rest}  # "Unc. Charge"
     short |= {start[:n].rstrip() for start in starts for n in range(SHORTEST, len(start) + 1)}
-    return {each for each in short if len(each.replace(" ", "")) >= SHORTEST}
+    return {each for each in short if len(each.replace(" ", "")) >= SHORTEST} - small
 
 
 @lru_cache(64)

@@ -17,7 +17,7 @@ from refsvc.i18n.source import DOMAINS, source
 DICTIONARIES = {"fr": "fr", "cs": "cs_CZ"}  # Debian: hunspell-fr, hunspell-cs
 THIRD_GAME = Path(__file__).parents[2] / "third_game" / "translations"
 # What is only read, never written: other names, short forms, words of players, all but the first word for a thing.
-ONLY_READ = re.compile(r"#code$|#aliases$|\bnotation\.(?:call|code)\.")
+ONLY_READ = re.compile(r"#code$|#aliases$|#spoken$|\bnotation\.(?:call|code)\.")
 READ_BESIDES = re.compile(r"\bnotation\.")
 # What is no word: placeholders, targets of links, symbols, code, elements, addresses, files, options, figures.
 NO_WORDS = re.compile(

@@ -21,10 +21,16 @@ def read_move(tree: Tree[Token], sides: tuple[str, ...]) -> Move:
         return shared
     rule = str(tree.data)
     said, under = tokens(tree), trees(tree)
+    if rule == "begun":
+        turn = under.get("turn")
+        return read_move(turn, sides) if turn else {"do": "turn", "number": number(said["NAMED_TURN"])}
     side = {"side": str(said["SIDE"])} if "SIDE" in said else {}
     match rule:
+        case "ended":
+            return _ended(tree, said, sides)
         case "start":
             first, *chooser = [str(token) for token in reversed(tree.children) if is_kind(token, "SIDE")]
+            chooser = chooser or ([first] if "CHOOSES" in said else [])
             return {"do": rule, "first": first, **({"side": chooser[0]} if chooser else {})}
         case "seize" | "pass":
             return {"do": rule, **side}
@@ -33,13 +39,31 @@ def read_move(tree: Tree[Token], sides: tuple[str, ...]) -> Move:
         case "activate" | "reaction" | "bracketed":
             return _acts(said, under, "react" if rule != "activate" or "answered" in under else "activate")
         case "lead":
-            aim = {"banner": _target(under["aim"])} if "aim" in under else {}
+            if "LEAD" not in said:
+                return {"do": rule, **side, **_given(said, under)}
+            aim = {"banner": target(under["aim"])} if "aim" in under else {}
             if "INT" in said and (number(said["INT"]) != 1 or said["LEAD"] not in COUNTED_LEADS):
                 raise PartError("record.type", said["INT"].start_pos or 0, expected=["lead"])
-            return {"do": rule, **side, "action": str(said["LEAD"]), **aim}
+            noun = {"ORDERS": "recover-order", "LANCES": "restore-lance"}  # it decides what a verb of both means
+            action = next((noun[kind] for kind in noun if kind in said and said["LEAD"] in noun.values()), said["LEAD"])
+            return {"do": rule, **side, "action": str(action), **aim}
         case "roll":
             return _roll(tree)
     return _count(tree)
+
+
+def _ended(tree: Tree[Token], said: Mapping[str, Token], sides: tuple[str, ...]) -> Move:
+    """A result that is said without the word, or by who lost."""
+    named = [str(token) for token in tree.children if is_kind(token, "SIDE")]
+    winner = named[0] if named else None
+    if "DEFEATED" in said or "RESIGNS" in said:
+        first = "DEFEATED" in said or said["RESIGNS"] is not tree.children[-1]
+        lost = named[0 if first else -1]
+        winner = next(side for side in sides if side != lost)
+        if len(named) > 1 and winner not in named:
+            raise PartError("record.clash", 0, key=lost)
+    by = "resignation" if "RESIGNS" in said else str(said["REASON"]) if "REASON" in said else None
+    return {"do": "result", "winner": winner, **({"by": by} if by else {})}
 
 
 def is_kind(child: Any, kind: str) -> bool:
@@ -52,16 +76,39 @@ def _acts(said: Mapping[str, Token], under: Mapping[str, Tree[Token]], do: str) 
     for kind in ("SIDE", "PIECE", "ACTION"):
         if kind in said:
             move[SYNTAX.fields[kind]] = str(said[kind])
+    if "WILDLY" in said:
+        if move["action"] not in ("charge", "uncontrolled-charge"):
+            raise PartError("record.type", said["WILDLY"].start_pos or 0, expected=["line-end"])
+        move["action"] = "uncontrolled-charge"
     if "aim" in under and do == "activate":
-        move["target"] = _target(under["aim"])
+        move["target"] = target(under["aim"])
     if "status" in under:
         move["status"] = str(under["status"].children[0])
-    if "spent" in under:
-        move["spent"] = number(tokens(under["spent"])["INT"])
+    for rule in {"spent", "prepaid"} & under.keys():
+        move["spent"] = paid(under[rule])
     return move
 
 
-def _target(aim: Tree[Token]) -> str:
+def paid(spent: Tree[Token]) -> int:
+    """So many Orders that an action was said to cost."""
+    said = tokens(spent)
+    return number(said["INT"] if "INT" in said else said["NUMBER"])
+
+
+def _given(said: Mapping[str, Token], under: Mapping[str, Tree[Token]]) -> Move:
+    """An Order that a leader takes back, or a Lance that he gives: always one."""
+    given = under.get("given")
+    words = said if given is None else tokens(given)
+    for kind in ("INT", "NUMBER"):
+        if kind in words and number(words[kind]) != 1:
+            raise PartError("record.type", words[kind].start_pos or 0, expected=["lead"])
+    if given is None:
+        return {"action": "recover-order"}
+    to = str(words["PIECE"]) if "PIECE" in words else target(trees(given)["aim"])
+    return {"action": "restore-lance", "banner": to}
+
+
+def target(aim: Tree[Token]) -> str:
     return str(tokens(aim)["TARGET"])
 
 
@@ -77,9 +124,10 @@ def _roll(tree: Tree[Token]) -> Move:
             faces = [str(face) for face in child.children if is_kind(face, "FACE")]
             dice.setdefault(str(said["COLOUR"]), []).extend(faces)
             continue
-        if "INT" in said or "LOSES_ONE" in said:
+        lost = said.get("INT", said.get("NUMBER"))
+        if lost or "LOSES_ONE" in said:
             losses = {} if losses is None else losses
-            put(losses, said["TARGET"], number(said["INT"]) if "INT" in said else 1)
+            put(losses, said["TARGET"], number(lost) if lost else 1)
         if "GONE" in said:
             gone = [*(gone or ()), str(said["TARGET"])]
         for kind, others in (("NOTHING", losses), ("NONE_GONE", gone)):

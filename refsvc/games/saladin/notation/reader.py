@@ -13,17 +13,18 @@ from msgspec import Struct
 from engine.core.record import FORMAT, Header
 from engine.core.record_errors import UNREAD
 from refsvc import library
-from refsvc.games.saladin.notation.moves import is_kind, read_move
+from refsvc.games.saladin.notation.moves import is_kind, paid, read_move, target
 from refsvc.i18n.folding import spelling
 from refsvc.notation.game_notation import WHOLE
 from refsvc.notation.heading import Heading
-from refsvc.notation.lines import LineReader, ReadPart, place_of, span
-from refsvc.notation.moves import Move
+from refsvc.notation.lines import LineReader, ReadPart, copied, place_of, span
+from refsvc.notation.moves import Move, trees
 from refsvc.notation.parsing import MOST_SHOWN, Part, PartError, unclear
 
 WHOLES = ("line", "dice", "answer")  # what a whole line may be; the first only if it doesn't go on with the one above
 ROLLS = ("COLOUR", "DICE", "NO_DICE")  # words that a roll begins with
 NAMES = ("SIDE", "PIECE", "LEADER")  # words before which a comma parts nothing
+SHOT, TOWN = "loose", ("arsuf-town", "arsuf")  # whoever shoots at the town means the Action that aims at it
 
 
 class Cast(Struct, frozen=True):
@@ -32,6 +33,7 @@ class Cast(Struct, frozen=True):
     leaders: Mapping[str, str]
     sides: Mapping[str, str]
     answers: frozenset[str]
+    lines: Mapping[str, frozenset[str]]  # the Actions on the cards of each Banner
 
 
 @cache
@@ -42,7 +44,16 @@ def cast(game: str, scenario: str) -> Cast:
     sides = {piece: names[side] for piece, side in zip(table.pieces, table.side_of, strict=True)}
     lines = [line for face in table.faces for named in face.by_name for line in named.values()]
     acting = {line.action for line in lines if not line.is_reaction}
-    return Cast(opened.leaders, sides, frozenset(line.action for line in lines if line.is_reaction) - acting)
+    cards: dict[str, set[str]] = {}
+    for face in table.faces:
+        for piece, named in zip(table.pieces, face.by_name, strict=False):
+            cards.setdefault(piece, set()).update(line.action for line in named.values())
+    return Cast(
+        opened.leaders,
+        sides,
+        frozenset(line.action for line in lines if line.is_reaction) - acting,
+        {piece: frozenset(actions) for piece, actions in cards.items()},
+    )
 
 
 class Reader(LineReader):
@@ -55,6 +66,7 @@ class Reader(LineReader):
         self.cast = cast(heading.game, heading.scenario)
         self.charge: Move = {}  # the last activation, as far as it was read: what a reaction answers
         self.is_open = False  # it has no dice yet
+        self.dice: Move = {}  # the roll on the lines above, which more dice may go on with
 
     def read(self, line: str) -> list[ReadPart]:
         """The moves of a line: its parts if each can be read alone; else the whole, or its parts with their faults."""
@@ -64,7 +76,21 @@ class Reader(LineReader):
             said = [self._whole(line, 0, parts[-1][-1])]
         if None in said:
             said = [self._whole(*part[1:]) or self.part(*part) for part in parts]
-        return self._told([each for part in said if part for each in part])
+        was_open = self.is_open
+        return self._thrown(self._told([each for part in said if part for each in part]), was_open)
+
+    def _thrown(self, told: list[ReadPart], was_open: bool) -> list[ReadPart]:
+        """The moves of a line; dice on a line of their own under those of an activation are of the same throw."""
+        first = told[0].move if len(told) == 1 else None
+        if not (isinstance(first, dict) and first["do"] == "roll" and self.dice):
+            self.dice = first if isinstance(first, dict) and first["do"] == "roll" and was_open else {}
+            return told
+        self.dice = {
+            **self.dice,
+            **{key: first[key] for key in ("losses", "gone") if key in first},
+            **{colour: [*self.dice[colour], *first[colour]] for colour in ("red", "green")},
+        }
+        return [ReadPart(copied(self.dice), told[0].column, told[0].text, goes_on=True)]
 
     def _whole(self, line: str, start: int, stop: int) -> list[ReadPart] | None:
         """The moves of a line, or of a stretch of it, read as one; None if it can't be read so."""
@@ -161,11 +187,49 @@ class Reader(LineReader):
         if tree.data == "answer":
             self._check_answer(tree)
         if tree.data in ("acted", "answer", "dice"):
-            return [each for child in tree.children if isinstance(child, Tree) for each in self.understand(child, part)]
+            return self._joined(tree, part)
+        move = self._sided(read_move(tree, self.heading.sides), tree)
         if tree.data in ("lead", "seize"):
+            if (support := self._support(tree, move)) is not None:
+                return [(support, place_of(tree))]
             self._check_leader(tree, part)
-        own = self._sided(read_move(tree, self.heading.sides), tree), place_of(tree)
+        own = self._aimed(move, tree, part), place_of(tree)
         return [own, *((read_move(each, self.heading.sides), place_of(each)) for each in tree.find_data("bracketed"))]
+
+    def _joined(self, tree: Tree[Token], part: Part) -> list[tuple[Move, int]]:
+        """The moves of a line that was read as one; what was paid belongs to the first."""
+        found: list[tuple[Move, int]] = []
+        for child in tree.children:
+            if isinstance(child, Tree) and child.data == "spent":
+                found[0][0]["spent"] = paid(child)
+            elif isinstance(child, Tree):
+                found += self.understand(child, part)
+        return found
+
+    def _support(self, tree: Tree[Token], move: Move) -> Move | None:
+        """A Lance that somebody gives who is no leader: a Banner reinforces another."""
+        given = next(tree.find_data("given"), None)
+        piece = next(iter(tree.scan_values(lambda each: is_kind(each, "PIECE"))), None)
+        if given is None or piece is None or "reinforce" not in self.cast.lines.get(str(piece), ()):
+            return None
+        return {
+            "do": "activate", "side": move["side"], "banner": str(piece), "action": "reinforce",
+            "target": move["banner"],
+        }  # fmt: skip
+
+    def _aimed(self, move: Move, tree: Tree[Token], part: Part) -> Move:
+        """An Action with what it must mean: a verb of shooting at the town; a reaction whose name stands behind it."""
+        aim = trees(tree).get("aim")
+        if aim is None:
+            return move
+        if tree.data == "reaction":
+            return move if "banner" in move else move | {"after": target(aim)}
+        if (move.get("target"), move.get("action")) != (TOWN[0], SHOT):
+            return move
+        action = next(iter(tree.scan_values(lambda each: is_kind(each, "ACTION"))))
+        written = spelling(part.line.text[slice(*span(action))])
+        is_printed = written in (SHOT, spelling(self.words.spell("ACTION", SHOT))) and ">" in part.line.text
+        return move if is_printed else move | {"action": TOWN[1]}
 
     def _check_answer(self, tree: Tree[Token]) -> None:
         """On a line of its own only an Action that is nothing else is a reaction."""
@@ -238,6 +302,9 @@ class Reader(LineReader):
         if isinstance(given, PartError):
             return answer
         side, target = self.charge.get("side"), self.charge.get("target")
+        behind = given.pop("after", None)
+        if behind is not None and side is not None and self.cast.sides.get(behind) not in (side, None):
+            given["banner"] = behind  # "blocked by Saladin"
         if "side" not in given and side is None:
             kind = "SIDE" if "banner" in given else "PIECE"
         elif "banner" not in given and target is None:

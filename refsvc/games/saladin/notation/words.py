@@ -6,8 +6,13 @@ import re
 
 from refsvc.notation.game_notation import ENDINGS, HEADERS, LINES, REASON, SIDE, Syntax
 
-VERBS = ("starts", "chooses", "seizes", "passes", "removes", "leaves", "loses", "loses_one")
-PARTS = ("losses", "leader", "town", "banner", "toward", "they", "answer", "orders", "pays", "dice", "lances", "and")
+VERBS = ("starts", "chooses", "seizes", "passes", "removes", "leaves", "takes", "loses", "loses_one", "defeated")
+PARTS = (
+    "losses", "leader", "town", "banner", "toward", "they", "answer", "orders", "pays", "dice", "lances", "back",
+    "and", "begun", "wildly",
+)  # fmt: skip
+NUMBERS = ("1", "2", "3", "4", "5", "6")
+TURNS = tuple(str(number) for number in range(1, 13))
 
 SYNTAX = Syntax(
     game="saladin",
@@ -30,6 +35,8 @@ SYNTAX = Syntax(
         **{verb.upper(): {verb: f"notation.verb.{verb}"} for verb in VERBS},
         **ENDINGS,
         **{part.upper(): {part: f"notation.part.{part}"} for part in PARTS},
+        "NUMBER": {number: f"notation.number.{number}" for number in NUMBERS},
+        "NAMED_TURN": {number: f"notation.turn.{number}" for number in TURNS},
         "NO_DICE": {"no-dice": "notation.roll.no-dice"},
         "GONE": {"gone": "notation.roll.gone"},
         "NOTHING": {"nothing": "notation.roll.nothing"},
@@ -80,6 +87,13 @@ SYNTAX = Syntax(
         "LOSES",
         "LOSES_ONE",
         "TOWN",
+        "NUMBER",
+        "NAMED_TURN",
+        "BACK",
+        "TAKES",
+        "BEGUN",
+        "WILDLY",
+        "DEFEATED",
         "(",
         "+",
         "[",
