@@ -19,8 +19,7 @@ from refsvc.records.upload import Upload
 from refsvc.web.search_pages import index
 
 HOME = Path(__file__).parent
-READ = 0.70  # of all lines, a tenth of which is misspelt on purpose and has to be asked about
-MISUNDERSTOOD = 5  # lines at most; none is the aim
+READ = 0.85  # of all lines, a tenth of which is misspelt on purpose and has to be asked about
 FIRST, AMONG_THREE, MEAN_RECIPROCAL = 0.75, 0.88, 0.82
 
 
@@ -34,11 +33,16 @@ def rows(name: str) -> Iterator[tuple[str, dict[str, Any]]]:
 def outcome(row: dict[str, Any]) -> str:
     """Whether a line is read as it was meant, as something else, or not."""
     try:
-        record = read(Upload(f"{row['record_before']}{row['line']}\n".encode()))
-        moves = json.loads(convert(record, "json"))["moves"][len(row["json_before"]["moves"]) :]
+        before, after = (moves_of(row["record_before"] + line) for line in ("", f"{row['line']}\n"))
     except RecordError:
         return "unread"
-    return "exact" if is_same(moves, row) else "other"
+    return "exact" if is_same(after[len(before) :], row) else "other"
+
+
+def moves_of(text: str) -> list[dict[str, Any]]:
+    """The moves of a record, what it leaves out without a choice written out."""
+    moves: list[dict[str, Any]] = json.loads(convert(read(Upload(text.encode())), "json"))["moves"]
+    return moves
 
 
 def is_same(moves: list[dict[str, Any]], row: dict[str, Any]) -> bool:
@@ -79,7 +83,7 @@ def test_lines_are_read_as_they_were_meant() -> None:
     counted = Counter(outcome(row) for _, row in rows("lines"))
     print(dict(counted))
     assert counted.total() >= 450
-    assert counted["other"] <= MISUNDERSTOOD, counted
+    assert counted["other"] == 0, counted
     assert counted["exact"] >= READ * counted.total(), counted
 
 
