@@ -70,7 +70,9 @@ def asks(game: str, language: str) -> list[dict[str, str]]:
     scenario = library.in_order(game)[0]
     cards = find_game(game).cards(library.load_scenario(game, scenario))
     leader = next(sentences.name("leader", card.piece, GAME, language) for card in cards if card.is_leader)
-    return sheets.asks(game, ASKS, language, {**quoted(game, scenario, language), "leader": f"**{leader}**"})
+    town = game_words(game, scenario, language).spell("TOWN", "town")
+    more_words = {"leader": f"**{leader}**", "town": f"**{town}**"}
+    return sheets.asks(game, ASKS, language, {**quoted(game, scenario, language), **more_words})
 
 
 def groups(key: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -119,7 +121,6 @@ def quoted(game: str, scenario: str, language: str) -> Mapping[str, str]:
         "note": words.spell("NOTE", "note") + punctuate(language),
         "turn": words.spell("TURN", "turn"),
         "count": words.spell("COUNT", "count"),
-        "town": words.spell("TOWN", "town"),
         **{each: common.spell("VALUES", each) for each in ("box", "refsvc")},
         "values": common.spell("HEADER", "values"),
     }  # fmt: skip
