@@ -1,4 +1,4 @@
-"""Lines and questions on which nothing is tuned: how many are read, and found, as their writers meant them.
+"""Lines and questions that were held out (README.md says how far): how many are read, and found, as they were meant.
 
 Only totals are said, so that nobody mends a line of these sets: to see why a kind fails, write lines of that kind.
 """
